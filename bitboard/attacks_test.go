@@ -25,8 +25,8 @@ func TestLeapers(t *testing.T) {
 	}
 }
 
-// The walk defines the sliders; here is what it means: a square is attacked if
-// it lies on a line with the slider and nothing stands between.
+// The walk defines the sliders; this is what it means: a square is attacked if it
+// lies on a line with the slider and nothing stands between.
 func TestWalkReachesWhatItSees(t *testing.T) {
 	for _, occupied := range []Bitboard{0, All, DarkSquares, Rank2 | Rank7, FileC | FileF, 0x0024180000182400, 0x8142241818244281} {
 		for from := range Square(64) {

@@ -63,8 +63,8 @@ func (b Bitboard) Count() int { return bits.OnesCount64(uint64(b)) }
 // Has reports whether s is a member.
 func (b Bitboard) Has(s Square) bool { return b>>(s&63)&1 != 0 }
 
-// First returns the member with the lowest number, NoSquare for the empty set.
-// With Next it walks a set:
+// First returns the member with the lowest number, NoSquare for the empty set. With
+// Next it iterates over a set:
 //
 //	for ; b != 0; b = b.Next() {
 //		use(b.First())
@@ -80,8 +80,8 @@ func (b Bitboard) Several() bool { return b&(b-1) != 0 }
 // Flip mirrors the board top to bottom: rank 1 becomes rank 8.
 func (b Bitboard) Flip() Bitboard { return Bitboard(bits.ReverseBytes64(uint64(b))) }
 
-// Squares returns the members in ascending order, in a new slice. Where that
-// counts, walk the set with First and Next.
+// Squares returns the members in ascending order, in a new slice. Where the
+// allocation matters, use First and Next.
 func (b Bitboard) Squares() []Square {
 	list := make([]Square, 0, b.Count())
 	for ; b != 0; b = b.Next() {

@@ -71,7 +71,7 @@ func ExampleLine() {
 	// Output: [c1 d2 e3 f4 g5 h6]
 }
 
-// A set is walked from its lowest member to the highest.
+// The members come in ascending order.
 func ExampleBitboard_Next() {
 	for b := bitboard.Of(bitboard.H8, bitboard.A1, bitboard.C2); b != 0; b = b.Next() {
 		fmt.Println(b.First())

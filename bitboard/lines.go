@@ -23,8 +23,8 @@ func lineTables() (between, line [64][64]Bitboard) {
 // file or diagonal, else the empty set.
 func Between(a, b Square) Bitboard { return between[a&63][b&63] }
 
-// Line returns the whole rank, file or diagonal through a and b, from edge to
-// edge and with both; the empty set if they share none or are the same.
+// Line returns the whole rank, file or diagonal through a and b, from edge to edge,
+// including both; the empty set if they share none or are the same.
 func Line(a, b Square) Bitboard { return line[a&63][b&63] }
 
 var diagonals, straights = slideTables()

@@ -6,8 +6,8 @@ import "unsafe"
 
 // How a slider's attacks are looked up.
 //
-// What a rook on d4 attacks depends on few squares, its blockers: those of its
-// rank and file that have a further square behind them.
+// What a rook on d4 attacks depends on only a few squares, its blockers: those of
+// its rank and file that have another square behind them.
 //
 //	8  . . . . . . . .
 //	7  . . . x . . . .
@@ -19,11 +19,11 @@ import "unsafe"
 //	1  . . . . . . . .
 //	   a b c d e f g h
 //
-// Add all the others to the occupied squares, and 2^10 words remain, one for
+// With all other squares added to the occupied ones, 2^10 words remain, one for
 // each way the board can look to this rook. Multiplied by a magic number they
-// differ in their highest bits, and these are the index of the attack set, 12
-// bits for a rook, 9 for a bishop. Two words may share an index only if the
-// rook attacks the same squares in both.
+// differ in their highest bits, which are the index of the attack set, 12 bits for
+// a rook, 9 for a bishop. Two words may share an index only if the rook attacks the
+// same squares in both.
 //
 // The shift is the same for all squares, so an index never leaves its window,
 // an array, and needs no bounds check. Few squares use all of their window, so
@@ -36,9 +36,9 @@ const (
 	bishopShift = 64 - 9  // a bishop in the centre has 9
 )
 
-// What assembly in other packages needs to know of the tables behind Bishop and Rook.
-// At Windows there are, for each square, WindowSize bytes: three words, which are the
-// squares that are no blockers, the magic number, and the address of the entries.
+// What assembly in other packages needs to know about the tables behind Bishop and
+// Rook. Windows points to WindowSize bytes for each square, three words: the squares
+// that are not blockers, the magic number, and the address of the entries.
 const (
 	RookShift   = rookShift
 	BishopShift = bishopShift
@@ -72,8 +72,8 @@ type window[Entries any] struct {
 // attacks holds the entries of both sliders.
 var attacks [tableSize]Bitboard
 
-// A Square indexes these as it is, without a mask or a check; the elements from
-// 64 on repeat the first 64.
+// A Square indexes these directly, without a mask or a bounds check; the elements
+// from 64 on repeat the first 64.
 var (
 	rooks = windows(&rookPlacements, rookSteps, rookShift,
 		func(entries []Bitboard) *rookEntries { return (*rookEntries)(entries) })
@@ -94,12 +94,12 @@ func windows[Entries any](
 	return list
 }
 
-// fill writes what a slider on s attacks, for every occupation of its
-// blockers, and returns the squares that are not blockers. Each of the two
-// lines that cross in s is walked by itself: 2 × 64 short walks at most, where
-// every occupation of both would be 4096.
+// fill writes what a slider on s attacks, for every occupation of its blockers, and
+// returns the squares that are not blockers. Each of the two lines that cross in s
+// is walked separately: at most 2 × 64 short walks, instead of 4096 for every
+// occupation of both.
 func fill(entries []Bitboard, s Square, steps []step, magic Bitboard, shift uint) (others Bitboard) {
-	one, two := []step{steps[0], steps[2]}, []step{steps[1], steps[3]} // there and back
+	one, two := []step{steps[0], steps[2]}, []step{steps[1], steps[3]} // opposite directions
 	onOne, onTwo := subsets(blockers(s, one)), subsets(blockers(s, two))
 
 	reachTwo := make([]Bitboard, len(onTwo))
@@ -137,8 +137,8 @@ func subsets(b Bitboard) []Bitboard {
 	}
 }
 
-// Bishop and Rook cost 20 in the compiler's count, the most that it inlines in
-// a big function; a local variable for the window would make it 22.
+// Bishop and Rook have an inlining cost of 20, the most that the compiler inlines
+// in a big function; a local variable for the window would make it 22.
 
 // Bishop returns the squares a bishop on s attacks, given the occupied
 // squares: up to and including the first occupied square of each diagonal.

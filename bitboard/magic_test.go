@@ -24,8 +24,8 @@ var sliders = []struct {
 	{"queen", Queen, kingSteps},
 }
 
-// With TestOthersDoNotMatter this is a proof that lookup and walk agree on
-// every board: here for each occupation of the blockers, there the rest.
+// With TestOthersDoNotMatter this proves that lookup and walk agree on every board:
+// this test covers each occupation of the blockers, that one the rest.
 func TestSlidersOnAllBlockers(t *testing.T) {
 	for _, slider := range sliders[:2] {
 		for s := range Square(64) {
@@ -36,9 +36,8 @@ func TestSlidersOnAllBlockers(t *testing.T) {
 	}
 }
 
-// A lookup ignores all squares but the blockers; here is why the walk does.
-// What lies off the lines it never visits, and at the end of a line it stops,
-// occupied or not.
+// A lookup ignores all squares except the blockers, and so does the walk: it never
+// visits squares off its lines, and it stops at the end of a line, occupied or not.
 func TestOthersDoNotMatter(t *testing.T) {
 	for s := range Square(64) {
 		for _, slider := range []struct {
@@ -81,8 +80,8 @@ func checkSlider(t *testing.T, name string, s Square, occupied, got, want Bitboa
 	}
 }
 
-// Like the tables of the leapers, those of the sliders see only six bits of a
-// Square, so that NoSquare reads some entry and not what lies behind.
+// Like the tables of the leapers, those of the sliders use only six bits of a
+// Square, so that NoSquare reads some entry and nothing beyond the table.
 func TestSlidersBeyondTheBoard(t *testing.T) {
 	for s := 64; s < 256; s++ {
 		if rooks[s] != rooks[s&63] || bishops[s] != bishops[s&63] {
@@ -91,8 +90,8 @@ func TestSlidersBeyondTheBoard(t *testing.T) {
 	}
 }
 
-// The table shares the second-level cache with the data of a search. Windows
-// side by side, each as long as its blockers need, would make 841 KiB.
+// The table shares the second-level cache with the data of a search. Windows side
+// by side, each as long as its blockers need, would take 841 KiB.
 func TestTableSize(t *testing.T) {
 	if size := unsafe.Sizeof(attacks); size > 810<<10 {
 		t.Errorf("the attack table has %d KiB, more than 810", size>>10)
@@ -110,8 +109,8 @@ func TestSlidersDoNotAllocate(t *testing.T) {
 }
 
 // hot are the functions that a move generator calls for each piece, with the
-// most that they may cost in the compiler's count if they are to be inlined:
-// 20 in a big function, 80 in the others.
+// highest inlining cost that still allows inlining: 20 in a big function, 80 in the
+// others.
 var hot = map[string]int{
 	"Bishop": 20, "Rook": 20, "Queen": 80,
 	"Knight": 20, "King": 20, "Pawn": 20,

@@ -7,7 +7,7 @@ import "fmt"
 type Square uint8
 
 // NoSquare is not a square of the board; its String is "-", as in a FEN. The
-// functions of this package that look up or test a square read it as a1: ask
+// functions of this package that look up or test a square treat it as a1: check
 // Valid first where it can occur.
 const NoSquare Square = 64
 
@@ -106,8 +106,8 @@ func (s Square) String() string {
 	return string([]byte{'a' + byte(s&7), '1' + byte(s>>3)})
 }
 
-// ParseSquare reads a name such as "e4", in lower case. The error quotes the
-// start of anything else, "-" too.
+// ParseSquare reads a name such as "e4", in lower case. For anything else,
+// including "-", the error quotes its start.
 func ParseSquare(name string) (Square, error) {
 	if len(name) != 2 || name[0] < 'a' || name[0] > 'h' || name[1] < '1' || name[1] > '8' {
 		return NoSquare, fmt.Errorf("%.16q is not a square (a1 to h8)", name)

@@ -9,11 +9,11 @@ import (
 	"github.com/heterodox-chess/heterodox/variants"
 )
 
-// benchNames are the games whose machinery differs: plain, holes, shots,
+// benchNames are games that use different machinery: plain, holes, shots,
 // relocations, no royal king, several moves a turn, hands.
 var benchNames = []string{"chess", "blackhole", "gun", "madhouse", "extinction", "fibonacci", "baseline"}
 
-// middlegame is played in every one of benchNames but for baseline.
+// middlegame is used for all benchNames except baseline.
 const middlegame = "r4rk1/1pp1qppp/p1np1n2/2b1p3/2B1P1b1/P1NP1N2/1PP1QPPP/R1B2RK1 w - - 0 10"
 
 func benchPosition(name string) chess.Position {
@@ -28,7 +28,7 @@ func benchPosition(name string) chess.Position {
 	return p
 }
 
-// The board, copied for every move of a count, is one cache line.
+// The board, which is copied for every move of a count, fits one cache line.
 func TestSizes(t *testing.T) {
 	if n := chess.BoardBytes; n != 64 {
 		t.Errorf("a board has %d bytes, want 64", n)
@@ -41,8 +41,8 @@ func TestSizes(t *testing.T) {
 	}
 }
 
-// Listing, counting, playing and keying moves allocate nothing, and a walk no
-// more for a deep tree than for a flat one.
+// Listing, counting, playing and keying moves allocate nothing, and a deep walk
+// allocates no more than a shallow one.
 func TestAllocations(t *testing.T) {
 	for _, name := range benchNames {
 		p := benchPosition(name)

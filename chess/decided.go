@@ -5,13 +5,13 @@ import (
 	"github.com/heterodox-chess/heterodox/rules"
 )
 
-// What ends a game while there may be moves left. Each condition is looked at for
-// the side that moved first.
+// Conditions that end a game while there may be moves left. If both sides
+// meet one, it usually counts for the side that moved last; see verdict.
 
-// Decided returns the outcome that the position alone decides: a royal king is
-// gone, a goal is reached, or no win is possible with what is left. It looks at
-// no clocks, and at moves only where kings race, so it is cheap enough for every
-// node of a search; Outcome tells the rest.
+// Decided returns the outcome that follows from the position alone: a royal king
+// is gone, a goal is reached, or neither side can win with the material left. It
+// ignores the clocks, and looks at moves only where kings race, so it is cheap
+// enough for every node of a search. Outcome covers the remaining cases.
 func (p *Position) Decided() rules.Outcome {
 	switch {
 	case p.decided():
@@ -22,8 +22,8 @@ func (p *Position) Decided() rules.Outcome {
 	return rules.Outcome{}
 }
 
-// decided reports whether the game is decided by what is, or is not, on the
-// board, by a count of checks, or by a race. Such a position has no legal moves.
+// decided reports whether the game is decided by what is or is not on the board,
+// by the number of checks, or by a race. Such a position has no legal moves.
 func (p *Position) decided() bool {
 	r := p.rules
 	if !r.board.Decidable {
@@ -50,8 +50,8 @@ func (p *Position) lostKing(c rules.Color) bool {
 	return p.rules.board.KingMayDie[c] && p.board.Kings&p.board.Colors[c] == 0 && p.hands[c].Count(rules.King) == 0
 }
 
-// extinct reports whether a side has died out in a type of piece, on the board
-// and in hand.
+// extinct reports whether one of a side's vital piece types is extinct, counting
+// the board and the hand.
 func (p *Position) extinct(c rules.Color) bool {
 	r := p.rules
 	if !r.board.Extinction {
@@ -65,15 +65,15 @@ func (p *Position) extinct(c rules.Color) bool {
 	return false
 }
 
-// bare reports whether a side has nothing left, where that ends the game: on the
-// board, a royal king aside, and in hand.
+// bare reports whether a side has nothing left, where that ends the game: nothing
+// in hand, and on the board nothing but a royal king.
 func (p *Position) bare(c rules.Color) bool {
 	return p.rules.board.EndsBare[c] && p.board.Colors[c]&^(p.board.Kings&p.rules.board.Royal) == 0 && p.hands[c] == 0
 }
 
-// raceIsOver reports whether the race is: Black's king is there, and if White's is,
-// too, no turn of Black's is under way; or White's is there and Black's does not
-// follow in the one turn it then has.
+// raceIsOver reports whether the race is over. It is if Black's king has arrived,
+// unless White's has too and Black is in the middle of a turn; or if White's king
+// has arrived and Black's cannot follow in the one turn it then has.
 func (p *Position) raceIsOver() bool {
 	arrived := p.board.Kings & board.GoalRank
 	if arrived == 0 {
@@ -94,8 +94,8 @@ func (p *Position) raceIsOver() bool {
 	return !p.kingFollows()
 }
 
-// kingFollows reports whether Black, if it were to move now, had a legal move of
-// a king to rank 8.
+// kingFollows reports whether Black, if it were to move now, would have a legal
+// king move to rank 8.
 func (p *Position) kingFollows() bool {
 	next := *p
 	if p.side == rules.White {
@@ -115,13 +115,13 @@ func (p *Position) kingFollows() bool {
 	return false
 }
 
-// turnHasBegun reports whether the side to move has made a move of its turn.
+// turnHasBegun reports whether the side to move has already made a move in this turn.
 func (p *Position) turnHasBegun() bool {
 	return p.rules.board.Turns != nil && p.left < p.rules.board.Turns.Of(uint64(p.turn))
 }
 
-// reachedGoal reports whether a count of checks, a king on the hill or a race has
-// ended the game.
+// reachedGoal reports whether the number of checks, a king on the hill or a race
+// has ended the game.
 func (p *Position) reachedGoal() bool {
 	r := p.rules
 	return r.board.CheckLimit != 0 && (p.checks[0] >= r.board.CheckLimit || p.checks[1] >= r.board.CheckLimit) ||

@@ -9,24 +9,24 @@ import (
 	"github.com/heterodox-chess/heterodox/rules"
 )
 
-// An Encoding writes positions that come about from a given one as texts of a
-// fixed number of bytes, exactly: two texts are the same if and only if
-// the same moves, and sequences of moves, are legal in both positions by the rules. Clocks and move numbers
-// are left out, and so is an en-passant square on which nobody may capture.
+// An Encoding writes positions that can arise from a given one as texts of a fixed number of bytes.
+// It is exact: two texts are the same if and only if the same moves and sequences of moves are
+// legal in both positions. Clocks and move numbers are left out, and so is an en-passant square on
+// which no capture is legal.
 //
-// A text is the occupied squares (8 bytes, so that positions with the same
-// squares sort together), the castling rights and the en-passant square (4), the
-// side to move (1), half a byte for each piece, and where the game has them the
-// turn with its moves left (12), and hands, promoted pieces and checks (26).
+// A text holds the occupied squares (8 bytes, so that positions with the same squares sort
+// together), the castling rights and the en-passant square (4), the side to move (1), half a byte
+// for each piece, and where the game has them, the turn with its moves left (12), and hands,
+// promoted pieces and checks (26).
 type Encoding struct {
 	rules  *Ruleset
-	pieces int  // the most that can be on the board
-	more   bool // than the board tells, turns aside
+	pieces int  // the most there can be on the board
+	more   bool // hands, promoted pieces and checks are written too
 }
 
 const encodingFixed = 8 + 4 + 1
 
-// Encoding returns the encoding for p and all positions that moves lead to from it.
+// Encoding returns the encoding for p and all positions reachable from it.
 func (p *Position) Encoding() Encoding {
 	e := Encoding{rules: p.rules, pieces: p.board.Occupied().Count(), more: p.rules.board.Pockets || p.rules.board.Goals || p.hands != [2]board.Hand{}}
 	for _, h := range p.hands {
@@ -57,7 +57,7 @@ func (e Encoding) Append(text []byte, p *Position) []byte {
 	}
 	for side := range uint(2) {
 		if rights&board.BackRank(side)&p.board.Straights == 0 {
-			rights &^= board.BackRank(side) // a king's mark is for nothing once its rooks have lost their rights
+			rights &^= board.BackRank(side) // the mark of a king means nothing once its rooks have lost their rights
 		}
 	}
 	text = binary.BigEndian.AppendUint64(text, uint64(occupied))
@@ -85,9 +85,9 @@ func (e Encoding) Append(text []byte, p *Position) []byte {
 	return text
 }
 
-// Position returns the position of a text that Append has written; its clocks
-// begin anew. The error is for texts of another size, or with a piece that is
-// none: what else is wrong with a text is not found.
+// Position returns the position of a text that Append has written; its clocks start anew. It
+// returns an error for a text of another size, with too many pieces or with an invalid piece; other
+// defects are not detected.
 func (e Encoding) Position(text []byte) (Position, error) {
 	if len(text) != e.Size() {
 		return Position{}, fmt.Errorf("%d bytes instead of %d", len(text), e.Size())

@@ -10,12 +10,12 @@ import (
 	"github.com/heterodox-chess/heterodox/internal/leaves"
 )
 
-// An encoding tells positions apart as Key does, and gives back a position that
-// counts the same.
+// Encodings distinguish positions just as Key does, and decode to a position
+// with the same counts.
 func TestEncoding(t *testing.T) {
 	type known struct {
 		game string
-		size int // depends on the pieces that there were at the start
+		size int // depends on the number of pieces at the start
 		what string
 	}
 	texts, keys := map[known]uint64{}, map[known]string{}
@@ -50,8 +50,8 @@ func TestEncoding(t *testing.T) {
 	})
 }
 
-// The same position by different ways is one text: en passant counts only where
-// it is legal.
+// A position reached in different ways has one text: the en-passant square
+// counts only where the capture is legal.
 func TestEncodingIsCanonical(t *testing.T) {
 	start := benchPosition("chess")
 	rules := start.Rules()

@@ -11,7 +11,7 @@ import (
 	"github.com/heterodox-chess/heterodox/variants"
 )
 
-// A game from the first move to mate, each move written down as it is played.
+// A game from the first move to mate, with each move printed as it is played.
 func Example() {
 	game := chess.NewGame(variants.MustCompile("chess").Start())
 	for _, text := range strings.Fields("f2f3 e7e5 g2g4 d8h4") {
@@ -32,8 +32,8 @@ func Example() {
 }
 
 // In gun chess the capturer stays where it is; in blackhole chess d5 and f5
-// swallow what moves onto or over them. Both at once: a knight is lost on d5,
-// and the queen mates from h5, where she stays when she takes on g6.
+// swallow whatever moves onto or over them. Here both apply: a knight is lost
+// on d5, and the queen mates from h5, where she stays when she takes on g6.
 func ExampleGame() {
 	game := chess.NewGame(variants.MustCompile("gun+blackhole").Start())
 	for _, text := range strings.Fields("b1c3 f7f6 c3d5 a7a6 e2e4 a6a5 d1h5 g7g6 h5g6") {
@@ -56,7 +56,7 @@ func ExampleGame() {
 	// rnbqkbnr/1pppp2p/5p2/p6Q/4P3/8/PPPP1PPP/R1B1KBNR b KQkq - 0 5
 }
 
-// A variant of one's own: a list of rules, no code.
+// A new variant is a list of rules, without code.
 func ExampleCompile() {
 	ruleset, err := chess.Compile(rules.Variant{
 		Name:    "moat",
@@ -108,7 +108,7 @@ func ExamplePosition_Moves() {
 	// d4e5 Ke5 *
 }
 
-// What is not a legal move is told why.
+// The error explains why a move is not legal.
 func ExamplePosition_ParseMove() {
 	pos := variants.MustCompile("chess").Start()
 	for _, text := range []string{"g1f3", "g1g3", "e1g1", "e2e9"} {

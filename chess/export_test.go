@@ -7,14 +7,14 @@ import (
 	"github.com/heterodox-chess/heterodox/rules"
 )
 
-// What the external tests need to see.
+// Internals that the external tests need.
 
 // StaleRights returns castling rights of squares without a king or a rook.
 func (p *Position) StaleRights() Bitboard {
 	return p.board.Rights & board.BackRanks &^ (p.board.Kings | p.board.Of(rules.Rook))
 }
 
-// ComputeKey is computeKey, and IncrementalKey what it must be equal to.
+// ComputeKey is computeKey; IncrementalKey must be equal to it.
 func (p *Position) ComputeKey() uint64     { return p.computeKey() }
 func (p *Position) IncrementalKey() uint64 { return p.key }
 

@@ -6,12 +6,11 @@ import (
 	"github.com/heterodox-chess/heterodox/rules"
 )
 
-// This file finds the moves that pieces could make if nothing could happen to
-// kings: those that screens show in red, and those that refusals speak of. No game
-// is played with them.
+// This file finds the moves that pieces could make if kings were never in danger: those
+// that screens show in red and that error messages mention. They are never played.
 
-// Exposed appends to buf the moves that would be legal if they did not leave
-// the mover's royal king attacked, in any order, and returns it: none where no
+// Exposed appends to buf the moves that would be legal if they did not leave the
+// mover's royal king attacked, in any order, and returns it. There are none if no
 // king is royal or the game is decided.
 func (p *Position) Exposed(buf []Move) []Move {
 	if !p.rules.Royal() || p.decided() {
@@ -25,18 +24,17 @@ func (p *Position) Exposed(buf []Move) []Move {
 	return buf
 }
 
-// ExposedTo returns the pieces that would attack the mover's royal king after a
-// move that is legal or Exposed: none after a legal one.
+// ExposedTo returns the pieces that would attack the mover's royal king after a move
+// that is legal or Exposed; after a legal move there are none.
 func (p *Position) ExposedTo(m Move) Bitboard {
 	us, next := uint(p.side), p.board
 	next.Play(m, us, &p.rules.board)
 	return next.Checkers(us, &p.rules.board)
 }
 
-// pseudoLegal returns the moves of a game that is not decided as they would be if
-// royal kings could be left attacked, and no capture were compulsory: those of the
-// game without these rules, but without captures of royal kings, and castlings
-// out of check or through it.
+// pseudoLegal returns the moves of an undecided game as they would be if royal kings
+// could be left attacked and no capture were compulsory: those of the game without
+// these rules, except for captures of royal kings and castling out of or through check.
 func (p *Position) pseudoLegal() []Move {
 	us, r := uint(p.side), p.rules
 	king := p.board.Kings & p.board.Colors[us^1] & r.board.Royal
@@ -47,7 +45,7 @@ func (p *Position) pseudoLegal() []Move {
 	})
 }
 
-// pseudoLegalRules returns the rules of the game whose moves pseudoLegal begins with.
+// pseudoLegalRules returns the rules of the game whose moves pseudoLegal starts from.
 func (r *Ruleset) pseudoLegalRules(start *rules.Setup) *Ruleset {
 	pseudoLegal := *r
 	pseudoLegal.board.Royal, pseudoLegal.board.NoChecks, pseudoLegal.board.Compulsory = 0, false, false

@@ -11,7 +11,7 @@ import (
 	"github.com/heterodox-chess/heterodox/rules"
 )
 
-// The names of a FEN's fields in errors.
+// Names of the FEN fields in errors.
 const (
 	fieldBoard     = "board"
 	fieldHand      = "hand"
@@ -25,8 +25,7 @@ const (
 	fieldLength    = "length"
 )
 
-// What a FEN may not exceed. The counters are far from overflow, however long
-// the game goes on.
+// Limits of a FEN. The counters stay far from overflow, however long the game goes on.
 const (
 	maxFENLength = 1024 // bytes
 	maxFENFields = 8
@@ -35,18 +34,18 @@ const (
 	maxInHand    = 63             // pieces of one kind in one hand
 )
 
-// ParseSetup reads a FEN as a Setup, which may be nonsense: Ruleset.Position
-// judges it, Ruleset.ParseFEN does both.
+// ParseSetup reads a FEN as a Setup without judging whether it makes sense:
+// Ruleset.Position judges it, Ruleset.ParseFEN does both.
 //
 // The fields are board, side to move, castling, en-passant square, halfmove
 // clock, fullmove number, checks given where they are counted ("+2+0"), and turn
-// and moves left in it where turns are long ("3:2"). Pieces in hand stand in
-// brackets behind the board, or like a ninth rank; '~' follows the letter of a
-// promoted piece. Checks that are left ("1+3") stand before the clock. The
-// counters, or the last of them, may be missing and read as 0 1; the turn may
-// stand in their place. A fullmove number of 0 reads as 1. Castling letters are those of X-FEN or
-// Shredder-FEN, and must name a rook. Fields are separated by any white space.
-// The error is a *rules.FENError.
+// and moves left in it where turns are long ("3:2"). Pieces in hand follow the
+// board in brackets, or like a ninth rank; '~' follows the letter of a promoted
+// piece. Checks left ("1+3") stand before the clock. The counters, or the last of
+// them, may be missing and read as 0 1; the turn may take their place. A fullmove
+// number of 0 reads as 1. Castling letters are those of X-FEN or Shredder-FEN,
+// and must name a rook. Fields are separated by any white space. The error is a
+// *rules.FENError.
 func ParseSetup(fen string) (rules.Setup, error) {
 	text, err := splitFEN(fen)
 	if err != nil {
@@ -59,8 +58,8 @@ func ParseSetup(fen string) (rules.Setup, error) {
 	return s, nil
 }
 
-// ParseFEN reads a FEN and judges the position by the rules of the game. See
-// ParseSetup for the notation and Position for what is judged. The error is a
+// ParseFEN reads a FEN and validates the position by the rules of the game. See
+// ParseSetup for the notation and Position for what is checked. The error is a
 // *rules.FENError.
 func (r *Ruleset) ParseFEN(fen string) (Position, error) {
 	text, err := splitFEN(fen)
@@ -78,14 +77,14 @@ func (r *Ruleset) ParseFEN(fen string) (Position, error) {
 	return p, nil
 }
 
-// A fenText is a FEN cut into fields, with the offsets that errors need.
+// A fenText is a FEN split into fields, with the offsets needed for errors.
 type fenText struct {
 	text    string
 	fields  [maxFENFields]span
 	count   int                    // how many fields there are
-	starts  map[string]int         // where those that errors are located in begin
+	starts  map[string]int         // start of each field that an error can refer to
 	squares [64]int                // offset of the letter of each piece on the board
-	hand    int                    // offset of the bracket that opens the hands
+	hand    int                    // offset of the opening bracket of the hands
 	hands   [2][rules.NumRoles]int // offset of the last letter of each kind in hand
 }
 
@@ -134,8 +133,8 @@ func (t *fenText) setup() (rules.Setup, error) {
 	return s, t.counters(t.fields[4:max(t.count, 4)], &s)
 }
 
-// counters reads what stands behind the en-passant square: checks that are left,
-// the two counters, checks given, and the turn, any of which may be missing.
+// counters reads what follows the en-passant square: checks left, the two
+// counters, checks given, and the turn, any of which may be missing.
 func (t *fenText) counters(fields []span, s *rules.Setup) error {
 	numbers := []string{fieldHalfmove, fieldFullmove}
 	for i, f := range fields {
@@ -270,7 +269,7 @@ func (t *fenText) pocket(f span, s *rules.Setup) error {
 	return nil
 }
 
-// onlyPieces reports whether a span holds nothing but letters of pieces.
+// onlyPieces reports whether a span holds nothing but piece letters.
 func (t *fenText) onlyPieces(f span) bool {
 	for i := f.start; i < f.end; i++ {
 		if rules.PieceOf(t.text[i]) == rules.NoPiece {
@@ -292,8 +291,8 @@ func (t *fenText) side(f span, s *rules.Setup) error {
 	return nil
 }
 
-// castling reads the letters of X-FEN or Shredder-FEN. Each names another rook,
-// at most one on either side of a king.
+// castling reads the letters of X-FEN or Shredder-FEN. Each names a different
+// rook, at most one on either side of a king.
 func (t *fenText) castling(f span, s *rules.Setup) error {
 	if t.in(f) == "-" {
 		return nil
@@ -342,8 +341,8 @@ func (t *fenText) fullmove(f span, s *rules.Setup) error {
 	return err
 }
 
-// checks reads the checks given by White and by Black ("+2+0"), or those that are
-// left to them ("1+3").
+// checks reads the checks given by White and by Black ("+2+0"), or those they
+// have left ("1+3").
 func (t *fenText) checks(f span, s *rules.Setup) error {
 	s.CheckForm = rules.ChecksLeft
 	if t.text[f.start] == '+' {
@@ -382,7 +381,7 @@ func (t *fenText) turn(f span, s *rules.Setup) (err error) {
 	return err
 }
 
-// number reads a decimal number that is not above a limit.
+// number reads a decimal number and checks it against a limit.
 func (t *fenText) number(f span, field string, limit uint64) (uint64, error) {
 	if f.start == f.end {
 		return 0, &rules.FENError{Field: field, Offset: f.start, Reason: "a number is missing"}

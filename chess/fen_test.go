@@ -14,8 +14,8 @@ import (
 
 const startFEN = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1"
 
-// A badFEN is a text with what must be wrong with it. The caret stands where
-// the error is to be found and does not belong to the text.
+// A badFEN is a text and the error expected for it. The caret marks the offset
+// of the error and is not part of the text.
 type badFEN struct {
 	variant string
 	fen     string
@@ -23,7 +23,7 @@ type badFEN struct {
 	reason  string // part of the reason
 }
 
-// check parses the text and looks at the error.
+// check parses the text and checks the error.
 func (b badFEN) check(t *testing.T) {
 	t.Helper()
 	offset := strings.IndexByte(b.fen, '^')
@@ -119,7 +119,7 @@ func TestFENErrorsOfText(t *testing.T) {
 	}
 }
 
-// TestFENForms reads texts that are not written the way FEN writes them.
+// TestFENForms reads texts in forms that FEN does not write.
 func TestFENForms(t *testing.T) {
 	for _, test := range []struct{ variant, fen, want string }{
 		{"chess", "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq -", startFEN},
@@ -146,8 +146,8 @@ func TestFENForms(t *testing.T) {
 	}
 }
 
-// TestFENCastlingLetters reads all notations of castling rights and compares
-// the rooks that they name and the letters that are written.
+// TestFENCastlingLetters reads castling rights in all notations and checks the
+// rooks they name and the letters that are written.
 func TestFENCastlingLetters(t *testing.T) {
 	const (
 		orthodox = "r3k2r/8/8/8/8/8/8/R3K2R"
@@ -165,7 +165,7 @@ func TestFENCastlingLetters(t *testing.T) {
 		{"chess", doubled, "GAga", bitboard.Of(bitboard.A1, bitboard.G1, bitboard.A8, bitboard.G8), "KQkq"},
 		{"chess", doubled, "BFfb", bitboard.Of(bitboard.B1, bitboard.F1, bitboard.B8, bitboard.F8), "FBfb"},
 		{"chess", doubled, "KBfq", bitboard.Of(bitboard.B1, bitboard.G1, bitboard.A8, bitboard.F8), "KBfq"},
-		// Of several kings the one on e1 castles, else the only one at home.
+		// With several kings, the one on e1 castles, else the only one on the first rank.
 		{"extinction", "7k/8/8/8/8/8/8/RK2K2R", "KQ", bitboard.Of(bitboard.A1, bitboard.H1), "KQ"},
 		{"extinction", "7k/8/8/8/4K3/8/8/R2K3R", "HA", bitboard.Of(bitboard.A1, bitboard.H1), "KQ"},
 		// While White has a piece in hand, its rights follow from the board.
@@ -187,7 +187,7 @@ func TestFENCastlingLetters(t *testing.T) {
 	}
 }
 
-// TestFENEnPassant drops a square that no pawn can use, whoever stands ready.
+// TestFENEnPassant drops a square that no pawn can use, whatever else attacks it.
 func TestFENEnPassant(t *testing.T) {
 	for _, test := range []struct{ fen, want string }{
 		{"4k3/8/8/8/4P3/8/8/4K3 b - e3 0 1", "-"},
@@ -197,7 +197,7 @@ func TestFENEnPassant(t *testing.T) {
 		{"4k3/8/8/pP6/8/8/8/4K3 w - a6 0 1", "a6"},
 		{"4k3/8/8/p6P/8/8/8/4K3 w - a6 0 1", "-"},
 		{"4k3/8/8/pN6/1P6/8/8/4K3 w - a6 0 1", "-"},
-		// Ready, though the pawn is pinned: the field does not ask for legality.
+		// Ready, though the pawn is pinned: the field does not depend on legality.
 		{"4r1k1/8/8/3pP3/8/8/8/4K3 w - d6 0 1", "d6"},
 	} {
 		p, err := variants.MustCompile("chess").ParseFEN(test.fen)
@@ -209,7 +209,7 @@ func TestFENEnPassant(t *testing.T) {
 	}
 }
 
-// TestFENRoundTrip takes every position of the perft suites to FEN and back.
+// TestFENRoundTrip converts every position of the perft suites to FEN and back.
 func TestFENRoundTrip(t *testing.T) {
 	for _, line := range suites(t) {
 		roundTrip(t, variants.MustCompile(line.variant), line.fen)
@@ -223,7 +223,7 @@ func TestFENRoundTrip(t *testing.T) {
 	}
 }
 
-// roundTrip parses a FEN that must be good, and the FEN of what it yields.
+// roundTrip parses a valid FEN, then the FEN written for the result.
 func roundTrip(t *testing.T, r *chess.Ruleset, fen string) chess.Position {
 	t.Helper()
 	p, err := r.ParseFEN(fen)
@@ -250,8 +250,8 @@ func roundTrip(t *testing.T, r *chess.Ruleset, fen string) chess.Position {
 	return p
 }
 
-// TestFENOfHiddenCastling: where kings have gathered on the first rank, a FEN
-// names the one that castles, and gives its right to no other.
+// TestFENOfHiddenCastling: with several kings on the first rank, a FEN names
+// the one that may castle, and does not give its right to another.
 func TestFENOfHiddenCastling(t *testing.T) {
 	r := variants.MustCompile("extinction+fischerandom")
 	for _, test := range []struct{ fen, move, want string }{
@@ -290,7 +290,7 @@ func TestSetupFENSurvivesNonsense(t *testing.T) {
 	if fen := chess.FormatSetup(s); len(fen) > 1024 {
 		t.Errorf("the FEN has %d bytes", len(fen))
 	}
-	// Rooks that castle without a king are told by their files.
+	// Rooks that castle without a king are named by their files.
 	kingless := rules.Setup{Castling: bitboard.Of(bitboard.H1, bitboard.A8), EnPassant: bitboard.NoSquare}
 	kingless.Board[bitboard.H1] = rules.NewPiece(rules.White, rules.Rook)
 	kingless.Board[bitboard.A8] = rules.NewPiece(rules.Black, rules.Rook)

@@ -10,23 +10,23 @@ import (
 var handOrder = [...]rules.Role{rules.King, rules.Queen, rules.Amazon, rules.Rook, rules.Bishop, rules.Knight, rules.Pawn}
 
 // FEN returns the position in FEN: castling as in X-FEN, the en-passant square
-// only if a pawn stands ready to use it, pieces in hand in brackets behind the
-// board, and in fibonacci the turn and the moves left as a seventh field. Two
-// things a FEN cannot tell: the threefold repetition so far, and whether a
-// Fibonacci turn has seen a capture or pawn move yet.
+// only if a pawn stands ready to use it, pieces in hand in brackets after the
+// board, and in fibonacci the turn and the moves left as a seventh field. A FEN
+// leaves out two things: the repetitions so far, and whether a Fibonacci turn
+// has already had a capture or pawn move.
 func (p *Position) FEN() string {
 	var buf [128]byte
 	return string(p.AppendFEN(buf[:0]))
 }
 
-// AppendFEN appends the FEN to dst and returns the longer slice.
+// AppendFEN appends the FEN to dst and returns the extended slice.
 func (p *Position) AppendFEN(dst []byte) []byte {
 	s := p.Setup()
 	return appendFEN(dst, &s)
 }
 
-// FormatSetup returns a setup in FEN, whether or not it makes sense. The seventh
-// field is there if Turn is not 0.
+// FormatSetup returns a setup in FEN, whether or not it makes sense. The turn is
+// written if it is not 0.
 func FormatSetup(s rules.Setup) string {
 	var buf [128]byte
 	return string(appendFEN(buf[:0], &s))
@@ -101,7 +101,7 @@ func appendBoard(dst []byte, s *rules.Setup) []byte {
 	return dst
 }
 
-// appendHands writes the hands of both sides in brackets, nothing if they are
+// appendHands writes the hands of both sides in brackets, or nothing if both are
 // empty.
 func appendHands(dst []byte, s *rules.Setup) []byte {
 	if s.Hands == [2][rules.NumRoles]uint8{} {

@@ -7,18 +7,18 @@ import (
 )
 
 // A Game is a position with the moves that led to it. Unlike a Position it
-// checks what it is told to play, and knows repetition. It is not safe for
-// concurrent use. It takes some tens of bytes for each move.
+// checks the moves it is given and detects repetition. It is not safe for
+// concurrent use. It takes a few dozen bytes per move.
 type Game struct {
 	current Position
-	marks   []Position       // the position after every markEvery-th move, from the start on
+	marks   []Position       // the start, and the position after every markEvery-th move
 	moves   []Move           // played so far
 	keys    []uint64         // the Key of the start and of the position after each move
-	seen    map[uint64]int32 // how often each of the keys occurs
+	seen    map[uint64]int32 // how often each key has occurred
 }
 
-// markEvery is how many moves lie between the positions that a Game keeps. To
-// take a move back it plays those since the last of them again.
+// markEvery is the number of moves between the positions that a Game keeps. To
+// take a move back it replays the moves since the last of them.
 const markEvery = 64
 
 // NewGame returns a game that starts from a position.
@@ -38,20 +38,20 @@ func (g *Game) Start() Position { return g.marks[0] }
 // Position returns the current position.
 func (g *Game) Position() Position { return g.current }
 
-// Len returns the number of moves played; in fibonacci, of single moves.
+// Len returns the number of single moves played.
 func (g *Game) Len() int { return len(g.moves) }
 
-// Moves returns the moves played, in a slice of the caller's own.
+// Moves returns a copy of the moves played.
 func (g *Game) Moves() []Move { return slices.Clone(g.moves) }
 
-// Keys returns the Key of each position from the start to the current one, one
-// more than Len, in a slice of the caller's own.
+// Keys returns a copy of the keys of all positions from the start to the
+// current one, one more than Len.
 func (g *Game) Keys() []uint64 { return slices.Clone(g.keys) }
 
-// Play plays a move. A move that is not legal is a *rules.MoveError, and the game
-// stays as it was. A draw by repetition, by the fifty-move rule or for want of
-// material does not stop the game, as a program may have to follow players who
-// go on; a decided game, checkmate and stalemate leave no legal move.
+// Play plays a move. An illegal move gives a *rules.MoveError and leaves the game
+// as it was. A draw by repetition, by the fifty-move rule or by insufficient
+// material does not stop the game, as a program may have to follow players who go
+// on; after a decided game, checkmate or stalemate there is no legal move.
 func (g *Game) Play(m Move) error {
 	if !g.current.IsLegal(m) {
 		why := g.current.whyNoMove(g.current.CountMoves())
@@ -71,7 +71,7 @@ func (g *Game) Play(m Move) error {
 	return nil
 }
 
-// Undo takes the last move back. It reports false, and does nothing, if there
+// Undo takes back the last move. It reports false, and does nothing, if there
 // is none.
 func (g *Game) Undo() bool {
 	last := len(g.moves)
@@ -91,12 +91,12 @@ func (g *Game) Undo() bool {
 	return true
 }
 
-// Repetitions returns how often the current position has occurred, this time
-// included: 1 for a new one. Positions are the same if their Keys are.
+// Repetitions returns how often the current position has occurred, including
+// now: 1 for a new one. Positions are the same if their keys are equal.
 func (g *Game) Repetitions() int { return int(g.seen[g.keys[len(g.moves)]]) }
 
-// Outcome returns the outcome of the current position, a draw by threefold
-// repetition among them.
+// Outcome returns the outcome of the current position, including a draw by
+// threefold repetition.
 func (g *Game) Outcome() rules.Outcome {
 	outcome := g.current.Outcome()
 	if !outcome.Over() && g.Repetitions() >= 3 {

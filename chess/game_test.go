@@ -46,7 +46,7 @@ func TestGameRepetition(t *testing.T) {
 	if g.Len() != 0 || g.Repetitions() != 1 || g.Outcome().Over() {
 		t.Errorf("with all moves taken back: %d moves, %d repetitions, %v", g.Len(), g.Repetitions(), g.Outcome())
 	}
-	// What was taken back does not count.
+	// Moves that were taken back do not count.
 	playAll(t, g, knightsOutAndBack)
 	if got := g.Repetitions(); got != 2 {
 		t.Errorf("Repetitions = %d after all moves were taken back and four played, want 2", got)
@@ -84,7 +84,7 @@ func TestGameRepetitionIdentity(t *testing.T) {
 	}
 }
 
-// TestGameRefuses plays a move of the start position where it is none.
+// TestGameRefuses plays a move of the start position where it is not legal.
 func TestGameRefuses(t *testing.T) {
 	for _, test := range []struct{ variant, fen, moves, refused, want string }{
 		{"chess", "", "e2e4", "e2e4", `illegal move "e2e4": it is not a move of this position`},
@@ -114,7 +114,7 @@ func TestGameRefuses(t *testing.T) {
 	}
 }
 
-// TestGameReasons checks that repetition is the last reason looked for.
+// TestGameReasons checks that repetition is the last reason considered.
 func TestGameReasons(t *testing.T) {
 	g := chess.NewGame(mustFEN(t, "chess", "rnbqkbnr/8/8/8/8/8/8/RNBQKBNR w - - 100 80"))
 	playAll(t, g, strings.Repeat(knightsOutAndBack, 2))
@@ -123,7 +123,7 @@ func TestGameReasons(t *testing.T) {
 	}
 }
 
-// TestGameGoesOnAfterDraws checks that draws do not stop a game.
+// TestGameGoesOnAfterDraws checks that a draw does not stop a game.
 func TestGameGoesOnAfterDraws(t *testing.T) {
 	for _, fen := range []string{"7k/8/8/8/8/8/5Q2/K7 b - - 100 80", "7k/8/8/8/8/8/8/K7 b - - 0 80"} {
 		g := chess.NewGame(mustFEN(t, "chess", fen))
@@ -134,8 +134,8 @@ func TestGameGoesOnAfterDraws(t *testing.T) {
 	}
 }
 
-// TestGameHistory checks in random games, played forth and back, that a Game
-// remembers what was played and counts repetitions as the list of its keys does.
+// TestGameHistory checks in random games, with moves played and taken back, that
+// a Game remembers its moves and counts repetitions as the list of its keys does.
 func TestGameHistory(t *testing.T) {
 	random := rand.New(rand.NewPCG(4, 4))
 	for _, fen := range []string{"", "4k3/8/8/8/8/8/8/4K2R w K - 0 1", "8/8/3nk3/8/8/3NK3/8/8 w - - 0 1"} {
@@ -167,7 +167,7 @@ func TestGameHistory(t *testing.T) {
 	}
 }
 
-// checkGame compares a game with the positions and moves it should have.
+// checkGame compares a game with the expected positions and moves.
 func checkGame(t *testing.T, g *chess.Game, positions []chess.Position, moves []chess.Move) {
 	t.Helper()
 	current := positions[len(moves)]
@@ -188,10 +188,10 @@ func checkGame(t *testing.T, g *chess.Game, positions []chess.Position, moves []
 	}
 }
 
-// TestGameIsLean plays a long game and weighs it: a position for each move would
-// be more.
+// TestGameIsLean plays a long game and measures its memory: storing a position
+// for each move would take more.
 func TestGameIsLean(t *testing.T) {
-	const moves, most = 100_000, 100 // bytes a move
+	const moves, most = 100_000, 100 // bytes per move
 	g := chess.NewGame(mustFEN(t, "chess", "7k/8/8/8/8/8/8/K7 w - - 0 1"))
 	random := rand.New(rand.NewPCG(1, 2))
 	before := heap()
@@ -219,7 +219,7 @@ func heap() int {
 	return int(stats.HeapAlloc)
 }
 
-// TestGameSlicesAreCopies checks that callers cannot reach into a game.
+// TestGameSlicesAreCopies checks that callers cannot change a game through its slices.
 func TestGameSlicesAreCopies(t *testing.T) {
 	g := chess.NewGame(mustFEN(t, "chess", ""))
 	playAll(t, g, knightsOutAndBack)

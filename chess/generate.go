@@ -24,11 +24,10 @@ func (p *Position) generate(buf []Move) []Move {
 	return buf
 }
 
-// placing reports whether the side to move has pieces to place, and so no other
-// moves.
+// placing reports whether the side to move still has pieces to place, and so no other moves.
 func (p *Position) placing() bool { return p.rules.board.Placement && p.hands[p.side] != 0 }
 
-// Noisy appends those of Moves that capture or promote, in the same order.
+// Noisy appends the moves that capture or promote, in the same order as Moves.
 func (p *Position) Noisy(buf []Move) []Move {
 	if p.decided() || p.placing() {
 		return buf
@@ -36,13 +35,13 @@ func (p *Position) Noisy(buf []Move) []Move {
 	return p.list(0, buf)
 }
 
-// list appends moves as machine.list does.
+// list appends moves as board.Machine.List does.
 func (p *Position) list(wanted Bitboard, buf []Move) []Move {
 	return p.board.List(uint(p.side), &p.rules.board, wanted, buf)
 }
 
-// CountMoves returns the number of legal moves without listing them, which is
-// about two to three times as fast as the length of Moves.
+// CountMoves returns the number of legal moves without listing them, about two
+// to three times as fast as taking the length of Moves.
 func (p *Position) CountMoves() int {
 	if p.decided() {
 		return 0
@@ -62,7 +61,7 @@ func (p *Position) countGenerated() int {
 	return n
 }
 
-// countListed is the length of list.
+// countListed returns the number of moves that list appends.
 func (p *Position) countListed() int {
 	return p.board.Count(uint(p.side), &p.rules.board)
 }
@@ -78,8 +77,8 @@ func (p *Position) IsLegal(m Move) bool {
 	return false
 }
 
-// SplitChecks reorders legal moves of the position: those that leave the
-// opponent's royal king in check come first. It returns how many they are. It
+// SplitChecks reorders legal moves of the position so that those giving check
+// to the opponent's royal king come first, and returns how many there are. It
 // does not allocate, and plays only moves that may give check.
 func (p *Position) SplitChecks(moves []Move) int {
 	us, n := uint(p.side), 0

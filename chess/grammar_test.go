@@ -15,8 +15,8 @@ import (
 	"github.com/heterodox-chess/heterodox/variants"
 )
 
-// docs/notation.ebnf is what other programs may rely on. These tests hold it
-// against the code, in both directions.
+// docs/notation.ebnf is what other programs may rely on. These tests compare it
+// with the code, in both directions.
 
 // notation reads and verifies the grammar.
 func notation(t testing.TB) grammar {
@@ -47,7 +47,7 @@ func (g grammar) derives(production, text string) bool {
 // A set holds offsets in a text.
 type set map[int]bool
 
-// ends returns where an expression may end that begins at one of the offsets.
+// ends returns where an expression can end that begins at one of the offsets.
 func (g grammar) ends(expr ebnf.Expression, text string, begins set) set {
 	found := set{}
 	switch x := expr.(type) {
@@ -135,7 +135,7 @@ func (g grammar) sentence(random *rand.Rand, expr ebnf.Expression) string {
 	return ""
 }
 
-// misprint changes one byte of a text, leaves one out or puts one in.
+// misprint changes, deletes or inserts one byte of a text.
 func misprint(random *rand.Rand, text string) string {
 	const bytes = "abhkqxKPAO@,/=*+-.:;|[ 0189"
 	i, b := random.IntN(len(text)+1), string(bytes[random.IntN(len(bytes))])
@@ -149,9 +149,9 @@ func misprint(random *rand.Rand, text string) string {
 	}
 }
 
-// TestGrammarOfMoves reads random sentences of the grammar, and the same with
+// TestGrammarOfMoves reads random sentences of the grammar, with and without
 // misprints. A text is called malformed if and only if it does not derive from
-// the grammar; what is accepted is written so that it derives.
+// the grammar; accepted moves are written in a form that derives from it.
 func TestGrammarOfMoves(t *testing.T) {
 	g := notation(t)
 	random := rand.New(rand.NewPCG(5, 5))
@@ -190,9 +190,9 @@ func TestGrammarOfMoves(t *testing.T) {
 	}
 }
 
-// TestGrammarOfPositions reads random sentences of the grammar as FENs and lines
-// of suites, and FENs of the suites with misprints. None may do harm, and what
-// is accepted derives from the grammar.
+// TestGrammarOfPositions reads random sentences of the grammar as FENs and suite
+// lines, and suite FENs with misprints. None may cause a panic, and accepted
+// texts derive from the grammar.
 func TestGrammarOfPositions(t *testing.T) {
 	g := notation(t)
 	random := rand.New(rand.NewPCG(6, 6))
@@ -237,7 +237,7 @@ func TestGrammarOfSuites(t *testing.T) {
 	}
 }
 
-// TestGrammarInGames checks that all that is written in random games derives.
+// TestGrammarInGames checks that everything written in random games derives.
 func TestGrammarInGames(t *testing.T) {
 	g := notation(t)
 	walkGames(t, 7, 30, 40, func(p chess.Position, moves []chess.Move, random *rand.Rand) {
@@ -256,8 +256,8 @@ func TestGrammarInGames(t *testing.T) {
 	})
 }
 
-// TestDerives proves the matcher on a grammar that needs all of it, and
-// backtracking.
+// TestDerives tests the matcher on a grammar that needs all its features,
+// including backtracking.
 func TestDerives(t *testing.T) {
 	g, err := ebnf.Parse("", strings.NewReader(`s = "x" { ("a" | "a" "b") } [ b ] "b" . b = "0" … "9" .`))
 	if err != nil {

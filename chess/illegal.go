@@ -9,8 +9,8 @@ import (
 	"github.com/heterodox-chess/heterodox/rules"
 )
 
-// This file finds the words for a move that is not legal. Nothing else depends
-// on it: it explains after the legal moves have decided.
+// This file explains why a move is not legal. Nothing else depends on it: it is
+// used only after a move was found not to be among the legal ones.
 
 // whyIllegal says why a well-formed text names none of the legal moves.
 func (p *Position) whyIllegal(t moveText, moves []Move) string {
@@ -30,7 +30,7 @@ func (p *Position) whyIllegal(t moveText, moves []Move) string {
 	case piece.Color() != p.side:
 		return "the " + piece.Role().String() + " on " + t.from.String() + " is not " + p.side.String() + "'s"
 	}
-	var same []Move // the legal moves that differ in letter or leg only
+	var same []Move // the legal moves that differ in the promotion letter or the second leg only
 	bare := moveText{from: t.from, to: t.to, put: NoSquare}
 	for _, m := range moves {
 		if m.From() == t.from && m.To() == t.to || bare.namesCastling(m) {
@@ -43,7 +43,7 @@ func (p *Position) whyIllegal(t moveText, moves []Move) string {
 	return p.whyNoStep(t.from, t.to, moves)
 }
 
-// whyNoMove says why the side to move has no legal move; nothing if it has one.
+// whyNoMove says why the side to move has no legal move; it is empty if there is one.
 func (p *Position) whyNoMove(moves int) string {
 	if moves > 0 {
 		return ""
@@ -75,8 +75,8 @@ func (p *Position) whyNoDrop(role rules.Role, to Square, moves []Move) string {
 }
 
 // whyUnlawful says why a move that its piece can make is not legal, given the
-// legal moves, of which there is one at least; nothing if only its squares could
-// forbid it.
+// legal moves, of which there must be at least one. It is empty if only the
+// squares of the move could forbid it.
 func (p *Position) whyUnlawful(m Move, moves []Move) string {
 	r, us, next := p.rules, uint(p.side), p.board
 	next.Play(m, us, &r.board)
@@ -101,9 +101,9 @@ func (p *Position) whyUnlawful(m Move, moves []Move) string {
 	return ""
 }
 
-// whyNone says why of the moves of which wanted tells, which pieces can make,
-// none is legal, given the legal moves; nothing if there are no such moves, or
-// several reasons.
+// whyNone says why no move that satisfies wanted and that pieces can make is
+// legal, given the legal moves. It is empty if there is no such move, or if
+// there are several reasons.
 func (p *Position) whyNone(wanted func(Move) bool, moves []Move) (why string) {
 	for _, m := range p.pseudoLegal() {
 		if !wanted(m) {
@@ -118,8 +118,8 @@ func (p *Position) whyNone(wanted func(Move) bool, moves []Move) (why string) {
 	return why
 }
 
-// whyNotSo says what is wrong with the letter or the second leg of a text,
-// given the legal moves from and to its squares and the notation of one.
+// whyNotSo says what is wrong with the promotion letter or the second leg of a
+// text, given the legal moves between its squares and the notation of one of them.
 func (p *Position) whyNotSo(t moveText, same []Move, example string) string {
 	letters, rightLetter := promotionLetters(same), false
 	for _, m := range same {
@@ -145,7 +145,7 @@ func (p *Position) whyNotSo(t moveText, same []Move, example string) string {
 	return "the captured " + captured + " cannot be put on " + t.put.String()
 }
 
-// promotionLetters lists the letters with which moves promote: "q, r, b, n".
+// promotionLetters lists the promotion letters of moves: "q, r, b, n".
 func promotionLetters(moves []Move) string {
 	var letters []string
 	for _, m := range moves {
@@ -156,7 +156,7 @@ func promotionLetters(moves []Move) string {
 	return strings.Join(letters, ", ")
 }
 
-// whyNoStep says why the piece on a square cannot go to another at all, given
+// whyNoStep says why the piece on a square cannot move to another at all, given
 // the legal moves.
 func (p *Position) whyNoStep(from, to Square, moves []Move) string {
 	bare := moveText{from: from, to: to, put: NoSquare}
@@ -183,8 +183,8 @@ func (p *Position) whyNoStep(from, to Square, moves []Move) string {
 	return "there is no square to put the captured piece on"
 }
 
-// whyNoCastling says what a king, or its side, that does not castle cannot do.
-// right is the side of the h-file.
+// whyNoCastling says why castling is not possible, with the king or its side as
+// the subject of the text. right means castling towards the h-file.
 func (p *Position) whyNoCastling(right bool) string {
 	if !p.rules.board.Castling {
 		return "cannot castle in " + p.rules.Name()
@@ -228,9 +228,9 @@ func (p *Position) names(set Bitboard) string {
 	return strings.Join(names, " and ")
 }
 
-// reaches reports whether the piece on a square moves, takes or shoots to
-// another, castling, holes and checks aside. Except for pawns, what stands
-// there is not considered.
+// reaches reports whether the piece on a square moves, captures or shoots to
+// another, ignoring castling, holes and checks. Except for pawns, the contents
+// of the target square do not matter.
 func (p *Position) reaches(from, to Square) bool {
 	us, occupied := uint(p.side), p.board.Occupied()
 	switch p.RoleAt(from) {
@@ -291,8 +291,8 @@ func (p *Position) whyNoSAN(t sanText, moves []Move) string {
 	return "no " + us + " " + t.role.String() + " can go to " + t.to.String()
 }
 
-// onlyMover returns the one piece that the text can mean and that reaches the
-// destination, and whether there is just one.
+// onlyMover returns the piece that the text can mean and that reaches the
+// destination, and whether there is exactly one.
 func (p *Position) onlyMover(t *sanText) (Square, bool) {
 	var found Bitboard
 	for set := p.Pieces(p.side, t.role); set != 0; set = set.Next() {

@@ -14,12 +14,11 @@ import (
 	"github.com/heterodox-chess/heterodox/variants"
 )
 
-// The laws of the rules machine, checked wherever random games of any
-// composition lead: the fast machine agrees with the general one, keys are kept
-// up to date, Play leaves its receiver alone, leaves.Count counts what it leads to, a
-// FEN tells all.
+// Laws of the rules machine, checked on random games of arbitrary compositions: the fast machine
+// agrees with the general one, keys are kept up to date, Play leaves its receiver alone,
+// leaves.Count equals the number of moves played out, and a FEN describes the position completely.
 
-// checkLaws checks a position and everything that is one move away from it.
+// checkLaws checks a position and every position one move away from it.
 func checkLaws(t testing.TB, pos chess.Position) {
 	t.Helper()
 	moves, ref := pos.Moves(nil), refAt(t, &pos)
@@ -53,8 +52,7 @@ func checkLaws(t testing.TB, pos chess.Position) {
 	checkFEN(t, &pos)
 }
 
-// checkMoves compares the fast legal moves with those of the ref, and with their
-// count.
+// checkMoves compares the fast legal moves with those of the reference and with their count.
 func checkMoves(t testing.TB, pos *chess.Position, moves []chess.Move, ref *refPosition) {
 	t.Helper()
 	sorted := slices.Sorted(slices.Values(moves))
@@ -104,8 +102,8 @@ func without(a, b []string) (rest []string) {
 	return rest
 }
 
-// checkFEN reads back what a position writes. The one thing that a FEN does not
-// tell is what happened earlier in a Fibonacci turn.
+// checkFEN reads back what a position writes. A FEN leaves out only what happened
+// earlier in a Fibonacci turn.
 func checkFEN(t testing.TB, pos *chess.Position) {
 	t.Helper()
 	back, err := pos.Rules().ParseFEN(pos.FEN())
@@ -124,9 +122,8 @@ func checkFEN(t testing.TB, pos *chess.Position) {
 
 func describe(pos *chess.Position) string { return pos.Rules().Name() + " | " + pos.FEN() }
 
-// composition returns the composition that a number picks from the catalogue: a
-// variant is part of it if its two bits of the number are 0, unless it
-// contradicts one before it.
+// composition returns the composition that a number selects from the catalogue: a variant is
+// part of it if its two bits of the number are 0 and it does not contradict an earlier one.
 func composition(n uint64) string {
 	name := "chess"
 	for _, v := range variants.All() {
@@ -149,7 +146,7 @@ func compositions(random *rand.Rand, n int) []string {
 	return names
 }
 
-// openings returns FENs to start random games from, beside the start positions:
+// openings returns FENs to start random games from, besides the start positions:
 // those of the suites.
 func openings(t testing.TB) (fens []string) {
 	for _, line := range suites(t) {
@@ -158,8 +155,8 @@ func openings(t testing.TB) (fens []string) {
 	return fens
 }
 
-// TestCompositionsReachAll draws as the tests of the laws do: every variant of
-// the catalogue takes part, together with most others that it can go with.
+// TestCompositionsReachAll draws compositions as the tests of the laws do, and checks
+// that every variant of the catalogue occurs, with most of those it can combine with.
 func TestCompositionsReachAll(t *testing.T) {
 	random := rand.New(rand.NewPCG(1, 1))
 	partners := map[string]map[string]bool{}
@@ -217,8 +214,8 @@ func playAtRandom(t testing.TB, pos chess.Position, random *rand.Rand) {
 	}
 }
 
-// anyOpening returns a random one of the positions that a ruleset accepts. Its
-// own start position is at least as good as twenty that it does not.
+// anyOpening returns a random position that a ruleset accepts. After twenty rejected
+// ones it returns the start position.
 func anyOpening(ruleset *chess.Ruleset, fens []string, random *rand.Rand) chess.Position {
 	for range 20 {
 		if pos, err := ruleset.ParseFEN(fens[random.IntN(len(fens))]); err == nil {
@@ -228,8 +225,8 @@ func anyOpening(ruleset *chess.Ruleset, fens []string, random *rand.Rand) chess.
 	return ruleset.Start()
 }
 
-// TestLawsWithHoles plays with random holes, on the squares that en passant skips
-// among them, and on the first ranks where the pieces are placed.
+// TestLawsWithHoles plays with random holes, including on squares that en passant
+// skips, and on the first ranks where pieces are placed.
 func TestLawsWithHoles(t *testing.T) {
 	games := 60
 	if deep() {
@@ -251,8 +248,7 @@ func TestLawsWithHoles(t *testing.T) {
 	}
 }
 
-// withHoles replaces the holes of a variant by random ones that are empty in its
-// start position.
+// withHoles replaces the holes of a variant with random ones that are empty in its start position.
 func withHoles(v rules.Variant, random *rand.Rand) rules.Variant {
 	isHoles := func(rule rules.Rule) bool { _, ok := rule.(rules.BlackHoles); return ok }
 	isPlacement := func(rule rules.Rule) bool { _, ok := rule.(rules.Placement); return ok }
@@ -282,9 +278,9 @@ func TestLawsInSuites(t *testing.T) {
 	}
 }
 
-// FuzzGame checks the laws along a game that the input chooses: a composition,
-// an opening (the start position for 0 and for those that are no position of the
-// composition), then two bytes for each of at most forty moves.
+// FuzzGame checks the laws along a game chosen by the input: a composition, an
+// opening (the start position for 0, and where the composition does not accept the
+// opening), then two bytes for each of at most forty moves.
 func FuzzGame(f *testing.F) {
 	fens := openings(f)
 	f.Add(^uint64(0), uint16(0), []byte{0, 12, 0, 13})

@@ -10,8 +10,8 @@ import (
 	"github.com/heterodox-chess/heterodox/variants"
 )
 
-// A count that has been stopped comes back at once, however deep it is: this
-// test would not end if any walk went on.
+// A stopped count returns at once, however deep it is: this test would not finish if
+// any walk went on.
 func TestLeavesStops(t *testing.T) {
 	var stop atomic.Bool
 	stop.Store(true)
@@ -41,8 +41,8 @@ func TestLeavesAgree(t *testing.T) {
 	}
 }
 
-// checkTwoPlies fails unless counting two plies at once is counting the answers to
-// each of the position's legal moves.
+// checkTwoPlies checks that counting two plies at once gives the sum of the replies
+// to each of the position's legal moves.
 func checkTwoPlies(t *testing.T, p chess.Position, moves []chess.Move) {
 	t.Helper()
 	var want uint64
@@ -55,8 +55,8 @@ func checkTwoPlies(t *testing.T, p chess.Position, moves []chess.Move) {
 	}
 }
 
-// Counting two plies at once, where most moves change nothing for the answers, is
-// counting the answers to each move.
+// Counting two plies at once, where most moves do not change the replies, gives the
+// same as counting the replies to each move.
 func TestTwoPliesAreCountedRight(t *testing.T) {
 	for seed := range uint64(12) {
 		walkGames(t, seed, 8, 60, func(p chess.Position, moves []chess.Move, _ *rand.Rand) {
@@ -68,7 +68,7 @@ func TestTwoPliesAreCountedRight(t *testing.T) {
 	}
 }
 
-// Positions in which two plies cannot be counted at once without one more look.
+// Positions in which counting two plies at once needs an extra check.
 func TestTwoPliesThatLookAlike(t *testing.T) {
 	for _, c := range []struct{ variant, fen, why string }{
 		{"progressive+gun", "1n2k3/1q2br2/2p3pn/2Pp1p1p/3PpP2/8/7N/rQK2B1R w - - 0 25 49:48", "a pinned piece shoots in all directions"},
@@ -92,8 +92,8 @@ func TestTwoPliesThatLookAlike(t *testing.T) {
 	}
 }
 
-// Second moves of the same side are counted once, and what changes of them, under all
-// rules that change what may change.
+// Second moves of the same side are counted once, plus whatever changes, under all
+// rules that can affect what changes.
 func TestSecondMovesAreCountedRight(t *testing.T) {
 	random, fens := rand.New(rand.NewPCG(3, 3)), openings(t)
 	for _, name := range []string{
@@ -119,7 +119,7 @@ func TestSecondMovesAreCountedRight(t *testing.T) {
 }
 
 // checkGames checks two plies from the positions of some games of a variant, twenty
-// times as many in deep tests, in which choose picks the moves.
+// times as many in deep tests; choose picks the moves.
 func checkGames(t *testing.T, rules *chess.Ruleset, games int, random *rand.Rand, fens []string, choose func([]chess.Move) chess.Move) {
 	t.Helper()
 	if deep() {
@@ -141,8 +141,8 @@ func checkGames(t *testing.T, rules *chess.Ruleset, games int, random *rand.Rand
 	}
 }
 
-// The answers to a capture are counted once for most squares on which the captured
-// piece may be put, under all rules that change what may change.
+// The replies to a capture are counted once for most squares on which the captured
+// piece may be put, under all rules that can affect them.
 func TestRelocationsAreCountedRight(t *testing.T) {
 	random, fens := rand.New(rand.NewPCG(5, 5)), openings(t)
 	for _, name := range []string{
@@ -153,7 +153,7 @@ func TestRelocationsAreCountedRight(t *testing.T) {
 	} {
 		checkGames(t, variants.MustCompile(name), 5, random, fens, func(moves []chess.Move) chess.Move {
 			m := moves[random.IntN(len(moves))]
-			for range 2 { // captures are many moves
+			for range 2 { // each capture counts as many moves
 				if m.IsCapture() {
 					m = moves[random.IntN(len(moves))]
 				}
@@ -163,10 +163,10 @@ func TestRelocationsAreCountedRight(t *testing.T) {
 	}
 }
 
-// What is captured may be dropped in the next move of the same turn.
+// A captured piece may be dropped in the next move of the same turn.
 func TestDropsAfterCapturesAreCountedRight(t *testing.T) {
 	random := rand.New(rand.NewPCG(2, 2))
-	tried := 0 // with captures, and a turn that goes on
+	tried := 0 // captures after which the turn goes on
 	for _, name := range []string{"progressive+crazyhouse", "marseillais+crazyhouse", "fibonacci+crazyhouse+atomic", "progressive+crazyhouse+antichess"} {
 		for range 12 {
 			p := variants.MustCompile(name).Start()
@@ -196,8 +196,8 @@ func TestDropsAfterCapturesAreCountedRight(t *testing.T) {
 	}
 }
 
-// Where no pawns stand between the sides, what one places attacks where the other
-// may place its king.
+// Where no pawns stand between the sides, a piece placed by one side attacks squares
+// on which the other could place its king.
 func TestDropsThatAttackAreCountedRight(t *testing.T) {
 	random := rand.New(rand.NewPCG(1, 1))
 	for _, name := range []string{

@@ -6,22 +6,22 @@ import (
 	"github.com/heterodox-chess/heterodox/rules"
 )
 
-// Draws because neither side can win any more: in chess by want of mating
-// material, and in the games of lichess as its rules machine, scalachess, judges
-// them. Compositions of other parts have none.
+// Draws because neither side can win any more: in chess by insufficient mating
+// material, and in lichess's games as its rules library, scalachess, judges them.
+// Games that combine other parts have none.
 
-// A materialRule says how a game judges what is left.
+// A materialRule says how a game judges the remaining material.
 type materialRule uint8
 
 const (
 	materialAlwaysWins materialRule = iota
 	materialMates                   // as in chess
-	materialChecks                  // only bare kings cannot win: the others may give checks
+	materialChecks                  // only bare kings cannot win: other pieces may give checks
 	materialExplodes                // as in atomic
 	materialIsLost                  // as in antichess
 )
 
-// chooseMaterial returns how the rules judge what is left.
+// chooseMaterial returns how the rules judge the remaining material.
 func (r *Ruleset) chooseMaterial() materialRule {
 	mixed := r.board.Holes != 0 || r.board.Shoot || r.board.Relocate || r.board.Placement || r.board.Pockets || r.board.Turns != nil ||
 		r.board.Extinction || r.board.Hill != 0 || r.board.Race || r.board.NoChecks || r.board.Horde
@@ -40,7 +40,7 @@ func (r *Ruleset) chooseMaterial() materialRule {
 	return materialAlwaysWins
 }
 
-// lacksMaterial reports whether neither side can win with what is left.
+// lacksMaterial reports whether neither side can win with the remaining material.
 func (p *Position) lacksMaterial() bool {
 	switch p.rules.material {
 	case materialMates:
@@ -68,9 +68,9 @@ func (p *Position) noMate() bool {
 	return bishops&bitboard.DarkSquares == 0 || bishops&bitboard.LightSquares == 0
 }
 
-// nothingToExplode reports whether neither king can be mated or blown up with
-// what is left in atomic: single bishops on different colours; against a bare
-// king two knights, or one piece that is neither queen nor pawn.
+// nothingToExplode reports whether in atomic neither king can be mated or blown up
+// with the remaining material: single bishops on different colours, or, against a
+// bare king, two knights or one piece that is neither queen nor pawn.
 func (p *Position) nothingToExplode() bool {
 	if p.board.Pawns|p.board.Diagonals&p.board.Straights != 0 {
 		return false
@@ -86,8 +86,8 @@ func (p *Position) nothingToExplode() bool {
 	return pieces <= 3 && !opposite
 }
 
-// isClosed reports whether in atomic all that is left is kings, pawns that block
-// one another, and bishops of one side that can take no pawn.
+// isClosed reports whether in atomic only kings are left, pawns that block one
+// another, and bishops of one side that can take no pawn.
 func (p *Position) isClosed() bool {
 	if p.board.Knights|p.board.Straights != 0 || !p.pawnsAreStuck() {
 		return false
@@ -95,8 +95,8 @@ func (p *Position) isClosed() bool {
 	if p.board.Diagonals == 0 {
 		return true
 	}
-	// The bishops are those of one side, on squares of one colour, and no enemy
-	// pawn stands there.
+	// The bishops belong to one side and stand on squares of one colour, and no enemy
+	// pawn stands on that colour.
 	side := rules.White
 	if p.board.Diagonals&p.board.Colors[rules.White] == 0 {
 		side = rules.Black
@@ -108,8 +108,7 @@ func (p *Position) isClosed() bool {
 	return p.board.Diagonals&^(p.board.Colors[side]&shade) == 0 && p.board.Pawns&p.board.Colors[side.Opponent()]&shade == 0
 }
 
-// pawnsAreStuck reports whether every pawn has a pawn before it and nothing to
-// take.
+// pawnsAreStuck reports whether every pawn is blocked by a pawn and has nothing to take.
 func (p *Position) pawnsAreStuck() bool {
 	for us := range uint(2) {
 		pawns := p.board.Pawns & p.board.Colors[us]
@@ -124,10 +123,9 @@ func (p *Position) pawnsAreStuck() bool {
 	return true
 }
 
-// bishopsNeverMeet reports whether in antichess nothing can be taken any more:
-// the bishops of one side stand on light squares, those of the other on dark
-// ones, and the pawns are stuck where no bishop attacks them and they attack
-// none.
+// bishopsNeverMeet reports whether in antichess no capture is possible any more: the
+// bishops of one side stand on light squares and those of the other on dark ones, and
+// the pawns are stuck where no bishop attacks them and they attack nothing.
 func (p *Position) bishopsNeverMeet() bool {
 	bishops := p.board.Diagonals
 	if p.board.Knights|p.board.Straights|p.board.Kings != 0 || bishops&p.board.Colors[rules.White] == 0 || bishops&p.board.Colors[rules.Black] == 0 {
@@ -136,16 +134,16 @@ func (p *Position) bishopsNeverMeet() bool {
 	for _, shade := range [2]Bitboard{bitboard.LightSquares, bitboard.DarkSquares} {
 		white, black := bishops&p.board.Colors[rules.White], bishops&p.board.Colors[rules.Black]
 		if white&^shade == 0 && black&shade == 0 {
-			// White's bishops move on this shade. Pawns of either side are safe
-			// from the enemy's on the shade of their own.
+			// White's bishops move on this shade. Pawns of each side are safe from
+			// the enemy bishops on the shade of their own bishops.
 			return p.board.Pawns&p.board.Colors[rules.White]&^shade == 0 && p.board.Pawns&p.board.Colors[rules.Black]&shade == 0 && p.pawnsAreStuck()
 		}
 	}
 	return false
 }
 
-// hordeIsStuck reports whether the horde has no move, whatever Black plays: a
-// draw, unless Black can take the last piece of it.
+// hordeIsStuck reports whether the horde has no move, whatever Black plays: a draw,
+// unless Black can take its last piece.
 func (p *Position) hordeIsStuck() bool {
 	horde := p.board.Colors[rules.White]
 	if p.side != rules.Black || !horde.Several() && p.board.Attackers(horde.First(), uint(rules.Black), p.board.Occupied(), &p.rules.board) != 0 {

@@ -8,10 +8,9 @@ import (
 	"github.com/heterodox-chess/heterodox/rules"
 )
 
-// UCI returns a move of the position in UCI notation: e2e4, e7e8q, a drop as
-// K@e1, a relocation as a second leg (e4d5,d5a3). Castling is written as the
-// king's move (e1g1), but as king takes rook (e1h1) in Chess960 and where king
-// or rook does not stand on its orthodox square.
+// UCI returns a move of the position in UCI notation: e2e4, e7e8q, a drop as K@e1, a
+// relocation as a second leg (e4d5,d5a3). Castling is written as the king's move (e1g1), but
+// as king takes rook (e1h1) in Chess960 and where king or rook is not on its orthodox square.
 func (p *Position) UCI(m Move) string { return string(p.AppendUCI(nil, m)) }
 
 // AppendUCI appends UCI(m) to dst and returns it.
@@ -19,9 +18,9 @@ func (p *Position) AppendUCI(dst []byte, m Move) []byte {
 	return m.AppendUCI(dst, p.rules.chess960)
 }
 
-// AppendTurn appends single moves, which one side plays one after the other in
-// the position, in UCI notation joined by '/': g1f3/f3g5. One move is just that
-// move; no move is nothing.
+// AppendTurn appends single moves that one side plays in succession from the
+// position, in UCI notation joined by '/': g1f3/f3g5. For a single move it appends
+// just that move, for no move nothing.
 func (p *Position) AppendTurn(dst []byte, moves []Move) []byte {
 	for i, m := range moves {
 		if i > 0 {
@@ -56,12 +55,12 @@ func (p *Position) ParseMove(text string) (Move, error) {
 	return NoMove, &rules.MoveError{Text: text, Offset: -1, Reason: p.whyIllegal(t, moves)}
 }
 
-// ParseTurn reads one token that holds a single move or several joined by '/',
-// played one after the other by the side to move. It returns them with the
-// position after the last. They need not complete a Fibonacci turn, but may not
-// go beyond it. The error of a token of several moves counts them from 1 and
-// wraps a *MoveError; if a move is missing it is a *rules.MoveError about the token.
-// The work grows with the length of the token and ends at the first fault.
+// ParseTurn reads one token that holds a single move or several joined by '/', played
+// in succession by the side to move. It returns them with the position after the
+// last. They need not complete a turn of several moves, but may not go beyond it. If
+// one of several moves is wrong, the error gives its number, counted from 1, and
+// wraps a *rules.MoveError; if a move is missing it is a *rules.MoveError about the
+// token. The work grows with the length of the token and stops at the first fault.
 func (p *Position) ParseTurn(text string) ([]Move, Position, error) {
 	var moves []Move
 	next := *p
@@ -88,7 +87,7 @@ func (p *Position) ParseTurn(text string) ([]Move, Position, error) {
 	return moves, next, nil
 }
 
-// parseInTurn is ParseMove for a move that side us is said to play.
+// parseInTurn is ParseMove for a move that must belong to a turn of side us.
 func (p *Position) parseInTurn(text string, us rules.Color) (Move, error) {
 	if p.side != us {
 		return NoMove, &rules.MoveError{Text: text, Offset: -1, Reason: "the turn of " + us.String() + " is over"}
@@ -99,13 +98,13 @@ func (p *Position) parseInTurn(text string, us rules.Color) (Move, error) {
 // A moveText is a well-formed move in UCI notation, whether it is legal or not.
 type moveText struct {
 	from, to    Square     // the same square for a drop
-	dropped     rules.Role // NoRole if it is no drop
-	promotion   rules.Role // NoRole if it has no letter
-	victim, put Square     // the second leg, NoSquare if it has none
+	dropped     rules.Role // NoRole if it is not a drop
+	promotion   rules.Role // NoRole if there is no letter
+	victim, put Square     // the second leg, NoSquare if there is none
 }
 
-// names reports whether UCI writes a move of the position with this text.
-// Castling is named as king takes rook.
+// names reports whether UCI writes a move of the position as this text, with castling
+// written as king takes rook.
 func (t *moveText) names(m Move) bool {
 	dropped := rules.NoRole
 	if m.IsDrop() {
@@ -115,7 +114,7 @@ func (t *moveText) names(m Move) bool {
 		t.promotion == m.Promotion() && t.namesLeg(m)
 }
 
-// namesLeg reports whether the second leg is that of the move, or neither has one.
+// namesLeg reports whether the second leg matches that of the move, or both have none.
 func (t *moveText) namesLeg(m Move) bool {
 	put, ok := m.Relocation()
 	if !ok {
@@ -124,8 +123,8 @@ func (t *moveText) namesLeg(m Move) bool {
 	return t.put == put && t.victim == m.CapturedSquare()
 }
 
-// namesCastling reports whether the move is castling and the text is its king's
-// move, which must be longer than a king's step.
+// namesCastling reports whether the move is castling and the text is its king's move,
+// which must be longer than an ordinary king move.
 func (t *moveText) namesCastling(m Move) bool {
 	if !m.IsCastling() || t.dropped != rules.NoRole || t.promotion != rules.NoRole || t.put != NoSquare {
 		return false
@@ -134,7 +133,7 @@ func (t *moveText) namesCastling(m Move) bool {
 	return t.from == m.From() && t.to == kingTo && fileDistance(t.from, t.to) >= 2
 }
 
-// fileDistance returns how many files lie from one square to another.
+// fileDistance returns the distance between two squares in files.
 func fileDistance(a, b Square) int {
 	return max(a.File(), b.File()) - min(a.File(), b.File())
 }

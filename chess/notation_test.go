@@ -12,7 +12,7 @@ import (
 
 const castlingFEN = "r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 0 1"
 
-// TestParseMove checks what is read, and how it is written.
+// TestParseMove checks what is read and how it is written back.
 func TestParseMove(t *testing.T) {
 	for _, test := range []struct{ variant, fen, text, written string }{
 		{"chess", "", "e2e4", "e2e4"},
@@ -29,7 +29,7 @@ func TestParseMove(t *testing.T) {
 		{"fischerandom", castlingFEN, "e1c1", "e1a1"},
 		{"fischerandom", "4k3/8/8/8/8/8/8/2K4R w K - 0 1", "c1g1", "c1h1"},
 		{"chess", "4k3/8/8/8/8/8/8/2K4R w K - 0 1", "c1g1", "c1h1"},
-		// King's steps are not castling, however near the square.
+		// Ordinary king moves are not castling, however near the square.
 		{"fischerandom", "4k3/8/8/8/8/8/8/5K1R w K - 0 1", "f1g1", "f1g1"},
 		{"fischerandom", "4k3/8/8/8/8/8/8/5K1R w K - 0 1", "f1h1", "f1h1"},
 		{"fischerandom", "4k3/8/8/8/8/8/8/RK6 w Q - 0 1", "b1c1", "b1c1"},
@@ -58,8 +58,7 @@ func TestParseMove(t *testing.T) {
 	}
 }
 
-// TestMalformedMoves checks that a text that is not a move is told where it goes
-// wrong.
+// TestMalformedMoves checks that the error for a malformed text says where it goes wrong.
 func TestMalformedMoves(t *testing.T) {
 	p := mustFEN(t, "chess", "")
 	for _, test := range []struct {
@@ -106,7 +105,7 @@ func TestMalformedMoves(t *testing.T) {
 	}
 }
 
-// TestIllegalMoves checks that a well-formed move that is not legal is told why.
+// TestIllegalMoves checks that the error for a well-formed but illegal move says why.
 func TestIllegalMoves(t *testing.T) {
 	for _, test := range []struct{ variant, fen, text, reason string }{
 		{"chess", "", "e4e5", "there is no piece on e4"},
@@ -197,8 +196,8 @@ func TestIllegalMoves(t *testing.T) {
 	}
 }
 
-// TestIllegalMovesOfLichess checks the whole reason for what only lichess's games
-// forbid.
+// TestIllegalMovesOfLichess checks the whole reason for moves that are illegal only
+// in lichess's games.
 func TestIllegalMovesOfLichess(t *testing.T) {
 	const (
 		capturable = "4k3/8/8/3p4/4P3/8/8/4K2R w K - 0 1"
@@ -265,8 +264,7 @@ func TestIllegalMovesOfLichess(t *testing.T) {
 	}
 }
 
-// TestMoveErrorsAreShort checks that long and odd texts make no long or
-// many-lined errors.
+// TestMoveErrorsAreShort checks that long and odd texts do not cause long or multi-line errors.
 func TestMoveErrorsAreShort(t *testing.T) {
 	p := mustFEN(t, "chess", "")
 	for _, text := range []string{
@@ -282,7 +280,7 @@ func TestMoveErrorsAreShort(t *testing.T) {
 	}
 }
 
-// checkOneLine demands an error in one line of modest length.
+// checkOneLine checks that an error is a single line of modest length.
 func checkOneLine(t testing.TB, text string, err error) {
 	t.Helper()
 	if err == nil {
@@ -354,9 +352,8 @@ func TestParseTurnErrors(t *testing.T) {
 	}
 }
 
-// TestUCIRoundTrip checks in random games that every legal move is written so
-// that it, and no other, is read back, and that king takes rook is understood
-// in every game.
+// TestUCIRoundTrip checks in random games that every legal move is written so that it,
+// and no other, is read back, and that king takes rook is understood in every game.
 func TestUCIRoundTrip(t *testing.T) {
 	walkGames(t, 1, 40, 60, func(p chess.Position, moves []chess.Move, random *rand.Rand) {
 		for range min(len(moves), 40) {
@@ -374,9 +371,8 @@ func TestUCIRoundTrip(t *testing.T) {
 	})
 }
 
-// FuzzParseMove reads any text in positions of many kinds: as a move and as a
-// turn. What is accepted is written again as a text that reads the same; the
-// rest is refused in one line.
+// FuzzParseMove reads any text in positions of many kinds, as a move and as a turn. What is
+// accepted is written as a text that reads the same; the rest is rejected with a one-line error.
 func FuzzParseMove(f *testing.F) {
 	positions := oddPositions(f)
 	for i, p := range positions {
@@ -403,7 +399,7 @@ func FuzzParseMove(f *testing.F) {
 	})
 }
 
-// oddPositions returns positions that between them have every kind of move.
+// oddPositions returns positions that together have every kind of move.
 func oddPositions(t testing.TB) (positions []chess.Position) {
 	t.Helper()
 	for _, s := range []struct{ variant, fen string }{

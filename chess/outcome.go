@@ -5,9 +5,9 @@ import (
 	"github.com/heterodox-chess/heterodox/rules"
 )
 
-// Outcome returns how the game has ended, judged by the position alone: all
-// but repetition, which a Game knows. What decides the game comes first, then
-// the lack of a legal move, then the draws.
+// Outcome returns how the game has ended, judged by the position alone, that is
+// without repetition, which a Game detects. Conditions that decide the game come
+// first, then the lack of a legal move, then the draws.
 func (p *Position) Outcome() rules.Outcome {
 	if p.decided() {
 		return p.verdict()
@@ -58,8 +58,8 @@ func (p *Position) owned(c rules.Color) int {
 	return n
 }
 
-// verdict returns the outcome of a decided position. What ends a game is looked
-// at in a fixed order, each for the side that moved first.
+// verdict returns the outcome of a decided position. The conditions are tested in a
+// fixed order; except for lost kings, the side that moved last takes precedence in each.
 func (p *Position) verdict() rules.Outcome {
 	r, mover := p.rules, p.lastMover()
 	other := mover.Opponent()
@@ -84,7 +84,7 @@ func (p *Position) verdict() rules.Outcome {
 	if r.board.Race && p.raceIsOver() {
 		return p.raceVerdict()
 	}
-	for _, c := range [2]rules.Color{other, mover} { // the mover wins whatever it has lost itself
+	for _, c := range [2]rules.Color{other, mover} { // the mover wins even if it has lost a type itself
 		if p.extinct(c) {
 			return rules.Outcome{Result: rules.WinFor(c.Opponent()), Reason: rules.Extinct}
 		}
@@ -94,19 +94,19 @@ func (p *Position) verdict() rules.Outcome {
 			return rules.Outcome{Result: rules.WinFor(c), Reason: rules.AllLost}
 		}
 	}
-	return rules.Outcome{Result: rules.WinFor(rules.Black), Reason: rules.AllLost} // of the horde nothing is left
+	return rules.Outcome{Result: rules.WinFor(rules.Black), Reason: rules.AllLost} // nothing is left of the horde
 }
 
-// whyKingLost says what became of the king of a side.
+// whyKingLost says how a side lost its king.
 func (p *Position) whyKingLost(c rules.Color) rules.Reason {
 	r := p.rules
 	if !r.board.Explode || r.board.Holes != 0 && c == p.lastMover() {
-		return rules.KingVanished // a king goes into a hole by its own move
+		return rules.KingVanished // only a king's own move takes it into a hole
 	}
 	return rules.KingExploded
 }
 
-// lastCheck is the reason of a game won by checks.
+// lastCheck returns the reason for a win by checks.
 func (r *Ruleset) lastCheck() rules.Reason {
 	switch r.board.CheckLimit {
 	case 3:
@@ -128,8 +128,8 @@ func (p *Position) raceVerdict() rules.Outcome {
 	return rules.Outcome{Result: rules.Draw, Reason: rules.BothRaced}
 }
 
-// lastMover returns the side that made the last move: the one that is not to
-// move, unless its turn goes on.
+// lastMover returns the side that made the last move: the side not to move, unless
+// the turn of the side to move has begun.
 func (p *Position) lastMover() rules.Color {
 	if p.turnHasBegun() {
 		return p.side

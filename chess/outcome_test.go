@@ -14,7 +14,7 @@ func TestOutcome(t *testing.T) {
 		{"chess", "R5k1/5ppp/8/8/8/8/8/K7 b - - 0 1", "1-0 (checkmate)"},
 		{"chess", "k7/8/8/8/8/8/5PPP/r5K1 w - - 0 1", "0-1 (checkmate)"},
 		{"chess", "7k/5Q2/8/8/8/8/8/K7 b - - 0 1", "1/2-1/2 (stalemate)"},
-		// A mate on the board comes before the fifty moves, and so does stalemate.
+		// Checkmate on the board precedes the fifty-move rule, and so does stalemate.
 		{"chess", "R5k1/5ppp/8/8/8/8/8/K7 b - - 100 80", "1-0 (checkmate)"},
 		{"chess", "7k/5Q2/8/8/8/8/8/K7 b - - 100 80", "1/2-1/2 (stalemate)"},
 		{"chess", "7k/8/8/8/8/8/5Q2/K7 b - - 100 80", "1/2-1/2 (fifty-move rule)"},
@@ -36,7 +36,7 @@ func TestOutcome(t *testing.T) {
 		{"fischerandom", "4k3/8/8/8/8/8/8/4K3 w - - 0 1", "1/2-1/2 (insufficient material)"},
 		{"fairy", "4k3/8/8/8/8/8/8/4K3 w - - 0 1", "1/2-1/2 (insufficient material)"},
 		{"fairy", "4k3/8/8/8/8/8/8/4K2A w - - 0 1", "*"},
-		// Elsewhere kings can be lost without a piece that mates, or the law is silent.
+		// Elsewhere kings can be lost without mating material, or the rules do not say.
 		{"fibonacci", "4k3/8/8/8/8/8/8/4K3 w - - 0 1", "*"},
 		{"gun", "4k3/8/8/8/8/8/8/4K3 w - - 0 1", "*"},
 		{"madhouse", "4k3/8/8/8/8/8/8/4K3 w - - 0 1", "*"},
@@ -58,14 +58,14 @@ func TestOutcome(t *testing.T) {
 		{"extinction", "rnbqk3/p7/8/8/8/8/P7/1NBQK3 w - - 0 1", "0-1 (extinction)"},
 		{"extinction", "rnbqk3/p7/8/8/8/8/P7/RNB1K3 w - - 0 1", "0-1 (extinction)"},
 		{"extinction", "rnbqk3/p7/8/8/8/8/P7/RNBQ4 w - - 0 1", "0-1 (extinction)"},
-		// The mover has lost a type of its own.
+		// The side that moved last has lost a type of its own.
 		{"extinction", "rnbqk3/p7/8/8/8/8/8/RNBQK3 b - - 0 1", "0-1 (extinction)"},
-		// Both lack one: the mover, who is not to move, wins.
+		// Both lack one: the side that moved last wins.
 		{"extinction", "rnbqk3/8/8/8/8/8/8/RNBQK3 w - - 0 1", "0-1 (extinction)"},
 		{"extinction", "rnbqk3/8/8/8/8/8/8/RNBQK3 b - - 0 1", "1-0 (extinction)"},
 		{"extinction+fairy", "rnbak3/p7/8/8/8/8/P7/RNBAK3 w - - 0 1", "*"},
 		{"extinction+baseline", "8/pppppppp/8/8/8/8/PPPPPPPP/8[KQRRBBNNkqrrbbnn] w - - 0 1", "*"},
-		// In the middle of a Fibonacci turn the mover is to move again.
+		// In the middle of a Fibonacci turn, the side that moved last is to move again.
 		{"extinction+fibonacci", "rnbqk3/8/8/8/8/8/8/RNBQK3 w - - 0 3 5:4", "1-0 (extinction)"},
 		{"extinction+fibonacci", "rnbqk3/8/8/8/8/8/8/RNBQK3 w - - 0 3 5:5", "0-1 (extinction)"},
 		{"extinction+fibonacci", "rnbqk3/8/8/8/8/8/8/RNBQK3 b - - 0 3 6:3", "0-1 (extinction)"},
@@ -81,7 +81,7 @@ func TestOutcome(t *testing.T) {
 	}
 }
 
-// TestOutcomeAfterMove checks who wins by what was just played.
+// TestOutcomeAfterMove checks who wins after a move.
 func TestOutcomeAfterMove(t *testing.T) {
 	for _, test := range []struct{ variant, fen, move, want string }{
 		{"chess", "6k1/5ppp/8/8/8/8/8/R3K3 w - - 0 1", "a1a8", "1-0 (checkmate)"},
@@ -110,9 +110,8 @@ func TestOutcomeAfterMove(t *testing.T) {
 	}
 }
 
-// TestOutcomeFitsMoves checks in random games that a position without legal
-// moves is over, that one with moves is over by a draw at most, and that nobody
-// is checkmated where kings are not royal.
+// TestOutcomeFitsMoves checks in random games that a position without legal moves is over, that
+// one with moves is over only by a draw, and that nobody is checkmated where kings are not royal.
 func TestOutcomeFitsMoves(t *testing.T) {
 	walkGames(t, 3, 60, 120, func(p chess.Position, moves []chess.Move, _ *rand.Rand) {
 		outcome := p.Outcome()

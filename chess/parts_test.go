@@ -9,11 +9,11 @@ import (
 	"github.com/heterodox-chess/heterodox/variants"
 )
 
-// TestOutcomesOfParts plays one move, or none, and looks how the game has ended.
+// TestOutcomesOfParts plays one move, or none, and checks how the game has ended.
 func TestOutcomesOfParts(t *testing.T) {
 	for _, test := range []struct{ variant, fen, move, want string }{
 		{"atomic", "3qk3/8/8/8/8/8/8/3QK3 w - - 0 1", "d1d8", "1-0 (exploded king)"},
-		{"atomic", "3qk3/8/8/8/8/8/8/3R1K1r w - - 0 1", "d1d8", "1-0 (exploded king)"}, // in check, and yet
+		{"atomic", "3qk3/8/8/8/8/8/8/3R1K1r w - - 0 1", "d1d8", "1-0 (exploded king)"}, // although in check
 		{"atomic", "8/8/8/8/8/8/8/4K3 b - - 0 1", "", "1-0 (exploded king)"},
 		{"atomic+blackhole", "4k3/8/4K3/8/8/8/8/8 w - - 0 1", "e6d5", "0-1 (king vanished)"},
 		{"atomic+blackhole", "3qk3/8/8/8/8/8/3Q4/4K3 b - - 0 1", "d8d2", "*"}, // it vanishes on d5, and explodes nothing
@@ -53,11 +53,11 @@ func TestOutcomesOfParts(t *testing.T) {
 		{"kinglet", "4k3/P6p/8/8/8/8/8/4K3 w - - 0 1", "a7a8k", "0-1 (extinction)"},
 		{"threekings", "k1k1k3/8/8/8/8/8/8/K1K1K2R w - - 0 1", "h1h8", "*"},
 		{"threekings", "k1k4k/8/8/8/8/8/8/K1K1K2R w - - 0 1", "h1h8", "1-0 (extinction)"},
-		{"crazyhouse", "4k3/8/8/8/8/8/8/4K3 w - - 100 80", "", "*"}, // no fifty moves, and never too little
+		{"crazyhouse", "4k3/8/8/8/8/8/8/4K3 w - - 100 80", "", "*"}, // no fifty-move rule, and material is always sufficient
 		{"crazyhouse", "R5k1/5ppp/8/8/8/8/8/K7 b - - 0 1", "", "1-0 (checkmate)"},
 		{"crazyhouse", "R5k1/5ppp/8/8/8/8/8/K7[n] b - - 0 1", "", "*"},
 		{"horde+extinction", "rnbqk3/p7/8/8/8/8/P7/8 w - - 0 1", "", "*"}, // the horde has pawns only
-		// Want of material, as scalachess has it.
+		// Insufficient material as in scalachess.
 		{"threecheck", "4k3/8/8/8/8/8/8/4K3 w - - 0 1", "", "1/2-1/2 (insufficient material)"},
 		{"threecheck", "4k3/8/8/8/8/8/8/4KN2 w - - 0 1", "", "*"},
 		{"kingofthehill", "4k3/8/8/8/8/8/8/4K3 w - - 0 1", "", "*"},
@@ -92,8 +92,8 @@ func TestOutcomesOfParts(t *testing.T) {
 	}
 }
 
-// TestMovesWhereRulesMeet plays single moves, by both machines, where two parts
-// have to agree on their order.
+// TestMovesWhereRulesMeet plays single moves on both machines where two parts have to
+// agree on their order.
 func TestMovesWhereRulesMeet(t *testing.T) {
 	for _, test := range []struct{ why, variant, fen, move, want string }{
 		{"all around goes but pawns", "atomic", "4k3/8/3npn2/3rp3/3bpb2/8/4R3/K7 w - - 0 1", "e2e4", "4k3/8/3npn2/4p3/8/8/8/K7 b - - 0 1"},
@@ -132,7 +132,7 @@ func TestMovesWhereRulesMeet(t *testing.T) {
 	}
 }
 
-// TestFENErrorsOfParts gives each part a text that breaks it.
+// TestFENErrorsOfParts gives each part a text that violates its rules.
 func TestFENErrorsOfParts(t *testing.T) {
 	for _, bad := range []badFEN{
 		{"threecheck", "4k3/8/8/8/8/8/8/4K3 w - - 0 1 ^+4+0", "checks", "4 checks, where 3 win"},
@@ -176,7 +176,7 @@ func TestFENErrorsOfParts(t *testing.T) {
 	}
 }
 
-// TestContradictions: what changes the same thing does not go together, and the
+// TestContradictions: rules that change the same thing cannot be combined, and the
 // error names both.
 func TestContradictions(t *testing.T) {
 	for name, want := range map[string]string{
@@ -200,8 +200,7 @@ func TestContradictions(t *testing.T) {
 	}
 }
 
-// TestNamesOthersUse reads the names of lichess's PGN, of lichess-bot and of
-// Cute Chess.
+// TestNamesOthersUse reads the names used by lichess's PGN, by lichess-bot and by Cute Chess.
 func TestNamesOthersUse(t *testing.T) {
 	for name, want := range map[string]string{
 		"Three-check": "threecheck", "threeCheck": "threecheck", "3check": "threecheck", "3-check": "threecheck",
@@ -215,7 +214,7 @@ func TestNamesOthersUse(t *testing.T) {
 	}
 }
 
-// A number of checks that nobody can give, or a FEN cannot say, is no rule.
+// A number of checks that nobody can give, or that a FEN cannot express, is rejected.
 func TestCheckLimits(t *testing.T) {
 	for limit, ok := range map[rules.CheckLimit]bool{-1: false, 0: false, 1: true, 100: true, 101: false} {
 		_, err := chess.Compile(rules.Variant{Name: "checks", Rules: []rules.Rule{limit}})

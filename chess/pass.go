@@ -2,11 +2,11 @@ package chess
 
 import "github.com/heterodox-chess/heterodox/internal/board"
 
-// Pass returns the position in which the side to move has given up its turn, in
-// fibonacci with all moves left in it. No rule allows that: it is for searches
-// that ask what the opponent threatens. It makes sense only if the side is not
-// in check and holds no piece in hand. An en-passant right ends; the halfmove
-// clock counts a pass like a quiet move (a turn without one, in fibonacci).
+// Pass returns the position in which the side to move has given up its turn, where turns
+// are long with all moves left in it. No rule allows that: it is the null move of searches
+// that ask what the opponent threatens. It makes sense only if the side is not in check
+// and holds no piece in hand. An en-passant right ends; the halfmove clock counts a pass
+// like a quiet move (with long turns, like a turn without captures and pawn moves).
 func (p *Position) Pass() Position {
 	next := *p
 	next.key ^= p.stateKeys()

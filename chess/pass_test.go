@@ -10,7 +10,7 @@ import (
 	"github.com/heterodox-chess/heterodox/variants"
 )
 
-// What is left after a pass is the same position with the other side to move.
+// A pass leaves the same position with the other side to move.
 func TestPass(t *testing.T) {
 	random := rand.New(rand.NewPCG(3, 7))
 	for _, name := range variants.Names() {

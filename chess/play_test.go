@@ -16,7 +16,7 @@ import (
 	"github.com/heterodox-chess/heterodox/variants"
 )
 
-// A suiteLine is one position of a perft suite with the counts it claims.
+// A suiteLine is one position of a perft suite with its expected counts.
 type suiteLine struct {
 	at      string // file:line
 	variant string
@@ -79,11 +79,11 @@ func parseSuiteLine(t testing.TB, at, text string) suiteLine {
 	return line
 }
 
-// deep reports whether the long versions of the tests were asked for.
+// deep reports whether the long versions of the tests are enabled.
 func deep() bool { return os.Getenv("HETERODOX_DEEP") == "1" }
 
-// TestPlay pins down what perft does not see, the clocks, and what the suites do not
-// reach, on both machines. The moves are played one after the other.
+// TestPlay checks on both machines what perft does not see (the clocks) and what the
+// suites do not reach. The moves are played in sequence.
 func TestPlay(t *testing.T) {
 	for _, test := range []struct{ name, variant, fen, moves, want string }{
 		{"a quiet move is counted, Black's ends the full move", "chess",

@@ -6,10 +6,10 @@ import (
 	"github.com/heterodox-chess/heterodox/rules"
 )
 
-// A Position is a playable position of one game: a value of two cache lines
-// that copies by assignment and is never changed by its methods.
-// Make one with Ruleset.Start, Ruleset.ParseFEN or Ruleset.Position; the zero
-// value is of no use. Positions of one history are compared with Key.
+// A Position is a playable position of one game: a value of two cache lines that
+// copies by assignment and is never changed by its exported methods. Make one with
+// Ruleset.Start, Ruleset.ParseFEN or Ruleset.Position; the zero value is not usable.
+// Compare positions of one game with Key.
 type Position struct {
 	board    board.Board
 	rules    *Ruleset
@@ -22,16 +22,15 @@ type Position struct {
 	full     int32
 	checks   [2]uint8 // checks given by each side, where they are counted
 	side     rules.Color
-	// zeroing says that a move of this turn of several has already set the
-	// halfmove clock to 0, so that the turn will not count.
+	// zeroing says that a move of this turn has already set the halfmove clock to 0,
+	// so that the turn is not counted.
 	zeroing bool
 }
 
-// Board returns the pieces on the board, with the rights to castle and to take en
-// passant.
+// Board returns the pieces on the board, the castling rights and the en-passant right.
 func (p *Position) Board() board.Board { return p.board }
 
-// Hands returns what the two sides hold in hand.
+// Hands returns the hands of both sides.
 func (p *Position) Hands() [2]board.Hand { return p.hands }
 
 // Rules returns the ruleset the position is played by.
@@ -46,8 +45,8 @@ func (p *Position) Occupied() Bitboard { return p.board.Occupied() }
 // ByColor returns the squares of a side's pieces.
 func (p *Position) ByColor(c rules.Color) Bitboard { return p.board.Colors[c&1] }
 
-// ByRole returns the squares of all pieces of a role, of both colours. Queen
-// and Amazon both stand for the army's queen.
+// ByRole returns the squares of all pieces of a role, of both colours. Queen and
+// Amazon both mean the army's queen.
 func (p *Position) ByRole(r rules.Role) Bitboard { return p.board.Of(r) }
 
 // Pieces returns the squares of a side's pieces of a role.
@@ -55,7 +54,7 @@ func (p *Position) Pieces(c rules.Color, r rules.Role) Bitboard {
 	return p.board.Of(r) & p.board.Colors[c&1]
 }
 
-// RoleAt returns what stands on a square, NoRole if it is empty.
+// RoleAt returns the role of the piece on a square, NoRole if it is empty.
 func (p *Position) RoleAt(s Square) rules.Role {
 	return p.board.RoleAt(s.Bitboard(), p.rules.board.Queen)
 }
@@ -75,22 +74,22 @@ func (p *Position) Hand(c rules.Color, r rules.Role) int { return p.hands[c&1].C
 // HandEmpty reports whether a side holds no piece in hand.
 func (p *Position) HandEmpty(c rules.Color) bool { return p.hands[c&1] == 0 }
 
-// EnPassant returns the square on which a pawn of the side to move stands
-// ready to capture en passant (whether or not that is legal), else NoSquare.
+// EnPassant returns the square on which a pawn of the side to move could capture en
+// passant (whether or not that is legal), else NoSquare.
 func (p *Position) EnPassant() Square {
 	return (p.board.Rights & board.EnPassantRanks).First()
 }
 
-// CastlingRooks returns the rooks, of both sides, that may still castle.
+// CastlingRooks returns the rooks of both sides that may still castle.
 func (p *Position) CastlingRooks() Bitboard {
 	return p.board.Rights & board.BackRanks & p.board.Straights
 }
 
-// Promoted returns the pieces that were pawns and will be pawns in the hand of
-// who captures them; none in games without Pockets.
+// Promoted returns the pieces that were pawns and go to the captor's hand as pawns;
+// none in games without Pockets.
 func (p *Position) Promoted() Bitboard { return p.promoted }
 
-// Checks returns how many checks a side has given, as far as they are counted.
+// Checks returns how many checks a side has given, 0 where they are not counted.
 func (p *Position) Checks(c rules.Color) int { return int(p.checks[c&1]) }
 
 // Halfmove returns the halfmove clock: moves by either side since the last
@@ -111,15 +110,15 @@ func (p *Position) Checkers() Bitboard { return p.board.Checkers(uint(p.side), &
 // InCheck reports whether the royal king of the side to move is attacked.
 func (p *Position) InCheck() bool { return p.Checkers() != 0 }
 
-// Attackers returns the pieces of a side that attack a square, with a king's
-// attacks among them, pins not considered. Sliders do not attack through holes.
+// Attackers returns the pieces of a side that attack a square, including a king and
+// pinned pieces. Sliders do not attack through holes.
 func (p *Position) Attackers(s Square, by rules.Color) Bitboard {
 	return p.board.Attackers(s, uint(by), p.board.Occupied()|p.rules.board.Holes, &p.rules.board)
 }
 
-// Key returns a 64-bit Zobrist key of all that makes positions the same for
-// repetition: pieces, side to move, castling rights, an en-passant capture that
-// is legal, hands, promoted pieces, checks given, turn and moves left.
+// Key returns a 64-bit Zobrist key of everything that makes positions the same for
+// repetition: pieces, side to move, castling rights, an en-passant capture that is
+// legal, hands, promoted pieces, checks given, turn and moves left.
 func (p *Position) Key() uint64 {
 	if p.board.Rights&board.EnPassantRanks != 0 && p.enPassantIsLegal() {
 		return p.key ^ zobrist.enPassant[p.EnPassant().File()]
@@ -127,8 +126,8 @@ func (p *Position) Key() uint64 {
 	return p.key
 }
 
-// enPassantIsLegal reports whether some pawn may really take en passant. It
-// looks at the one or two pawns that stand ready, and at no other move.
+// enPassantIsLegal reports whether some pawn can legally take en passant. It looks
+// only at the one or two pawns that attack the square.
 func (p *Position) enPassantIsLegal() bool {
 	r, us, to := p.rules, uint(p.side), p.EnPassant()
 	if p.decided() || p.placing() {
@@ -145,17 +144,16 @@ func (p *Position) enPassantIsLegal() bool {
 	return false
 }
 
-// Play returns the position after a legal move. It does not judge the move: one
-// that is not in Moves leads to nonsense, though never to a panic. See
-// Game.Play for a version that checks.
+// Play returns the position after a legal move. It does not check the move: one that
+// is not in Moves leads to nonsense, though never to a panic. Game.Play checks.
 func (p *Position) Play(m Move) Position {
 	next := *p
 	next.advance(m)
 	return next
 }
 
-// PlayInto is Play for programs that count: next becomes the position after a legal move,
-// but for its Key, which means nothing.
+// PlayInto is Play for programs that count: next becomes the position after a legal
+// move, except for its Key, which is not valid.
 func (p *Position) PlayInto(next *Position, m Move) {
 	*next = *p
 	next.step(m)
@@ -193,7 +191,7 @@ func (p *Position) step(m Move) {
 	}
 }
 
-// pocket keeps hands and promoted pieces, before a move of side us is played.
+// pocket updates hands and promoted pieces; it is called before a move of side us is played.
 func (p *Position) pocket(m Move, us uint) {
 	from, to := m.From().Bitboard(), m.To().Bitboard()
 	if m.IsCapture() {
@@ -214,7 +212,7 @@ func (p *Position) pocket(m Move, us uint) {
 	p.promoted &^= from
 }
 
-// count keeps the halfmove clock. Where turns are long, passTurn grows it.
+// count updates the halfmove clock. Where turns are long, passTurn increments it.
 func (p *Position) count(m Move) {
 	switch {
 	case m.IsCapture() || m.Role() == rules.Pawn || m.IsDrop() || m.IsVanishing():
@@ -224,9 +222,9 @@ func (p *Position) count(m Move) {
 	}
 }
 
-// passTurn ends a move of a turn of several and reports whether the turn passes:
-// when it has no move left, or the enemy king is in check. A side that goes on
-// moving leaves no en-passant square behind.
+// passTurn ends one move of a long turn and reports whether the turn passes: when no
+// moves are left in it, or the enemy king is in check. A side that goes on moving
+// leaves no en-passant square behind.
 func (p *Position) passTurn() bool {
 	p.left--
 	if p.left > 0 && p.board.Checkers(uint(p.side)^1, &p.rules.board) == 0 {
@@ -242,9 +240,8 @@ func (p *Position) passTurn() bool {
 	return true
 }
 
-// placeRights derives the castling rights during placement: a side that holds
-// pieces, or has just dropped its last, may castle with what stands on the
-// orthodox squares of king and rooks.
+// placeRights derives the castling rights during placement: a side that holds pieces, or has
+// just dropped its last, may castle with a king and rooks that stand on their orthodox squares.
 func (p *Position) placeRights(m Move, us uint) {
 	for side := range uint(2) {
 		if p.hands[side] != 0 || side == us && m.IsDrop() {

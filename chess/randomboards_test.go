@@ -13,7 +13,7 @@ import (
 )
 
 // judgedGames have captures, explosions, checks and hands that make moves illegal in
-// their own ways, each with other machinery beside.
+// ways of their own, each combined with other machinery.
 var judgedGames = []string{
 	"atomic", "racingkings", "antichess", "losers", "crazyhouse", "threecheck", "kingofthehill", "nocheckatomic",
 	"atomic+blackhole", "atomic+gun", "atomic+madhouse", "atomic+gun+madhouse", "atomic+fairy", "atomic+crazyhouse",
@@ -24,8 +24,8 @@ var judgedGames = []string{
 	"progressive+racingkings", "fibonacci+losers", "kingofthehill+madhouse+extinction", "threecheck+crazyhouse",
 }
 
-// TestLawsOnRandomBoards puts few pieces anywhere, so that kings are near and lines
-// open, and checks the laws there: positions that games seldom reach.
+// TestLawsOnRandomBoards places a few pieces at random, so that kings are near and
+// lines open, and checks the laws there: games seldom reach such positions.
 func TestLawsOnRandomBoards(t *testing.T) {
 	boards := 100
 	if deep() {
@@ -49,8 +49,8 @@ func TestLawsOnRandomBoards(t *testing.T) {
 	}
 }
 
-// A capture that explodes may take with it the slider that the capturer shields
-// their king from: then nobody gives check.
+// An exploding capture may remove the slider from which the capturer shields the
+// enemy king: then there is no check.
 func TestExplodedSlidersGiveNoCheck(t *testing.T) {
 	pos, err := variants.MustCompile("atomic+racingkings").ParseFEN("7r/1pP5/2P2K2/2pq4/3pQB1N/1r1R1N2/8/7k w - - 0 1")
 	if err != nil {
@@ -59,8 +59,8 @@ func TestExplodedSlidersGiveNoCheck(t *testing.T) {
 	checkLaws(t, pos)
 }
 
-// randomBoard returns a FEN with the kings that a game needs and some other pieces,
-// and a hand where there are any.
+// randomBoard returns a FEN with the kings that the game needs and some other pieces,
+// and with a hand if the game has one.
 func randomBoard(ruleset *chess.Ruleset, random *rand.Rand) string {
 	letters := []byte("PPPPNBRQ")
 	if ruleset.QueenRole() == rules.Amazon {

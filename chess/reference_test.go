@@ -11,9 +11,9 @@ import (
 	"github.com/heterodox-chess/heterodox/rules"
 )
 
-// The reference of these tests is the general machine: the ref of a ruleset.
+// The reference in these tests is the general machine with the rules of a ruleset.
 
-// references are those of the last rulesets that were asked for.
+// references caches those of the rulesets requested last.
 var references struct {
 	sync.Mutex
 	of map[*chess.Ruleset]*general.Reference
@@ -37,11 +37,11 @@ func referenceOf(t testing.TB, ruleset *chess.Ruleset) *general.Reference {
 	return ref
 }
 
-// A reference is a position of a ref, with its legal moves.
+// A refPosition is a position of a reference, with its legal moves.
 type refPosition struct {
 	ref   *general.Reference
 	pos   game.Position
-	moves map[string]game.Move // by what text returns
+	moves map[string]game.Move // by the result of moveText
 }
 
 func refAt(t testing.TB, pos *chess.Position) refPosition {
@@ -61,7 +61,7 @@ func refAt(t testing.TB, pos *chess.Position) refPosition {
 	return r
 }
 
-// moveText is what a reference calls a move of package chess.
+// moveText returns what the reference calls a move of package chess.
 func moveText(pos *chess.Position, m chess.Move) string {
 	text := pos.UCI(m)
 	if m.IsCapture() {
@@ -79,7 +79,7 @@ func (r *refPosition) list() (moves []string) {
 	return moves
 }
 
-// play returns what a move leads to, which must be legal.
+// play returns the position after a move, which must be legal.
 func (r *refPosition) play(t testing.TB, pos *chess.Position, m chess.Move) rules.Setup {
 	t.Helper()
 	move, legal := r.moves[moveText(pos, m)]
@@ -89,7 +89,7 @@ func (r *refPosition) play(t testing.TB, pos *chess.Position, m chess.Move) rule
 	return r.ref.Setup(r.pos.Play(move))
 }
 
-// refPlay plays a move of a ref, given in UCI notation.
+// refPlay plays a move of a reference, given in UCI notation.
 func refPlay(t testing.TB, ref *general.Reference, pos game.Position, text string) game.Position {
 	t.Helper()
 	for _, m := range pos.Moves() {

@@ -8,8 +8,8 @@ import (
 	"github.com/heterodox-chess/heterodox/variants"
 )
 
-// TestRulesPage keeps docs/rules.md complete: every name is in its table, and
-// its FENs can be read.
+// TestRulesPage checks that docs/rules.md is complete: its table has every name, and
+// its FENs are valid.
 func TestRulesPage(t *testing.T) {
 	text, err := os.ReadFile("../docs/rules.md")
 	if err != nil {

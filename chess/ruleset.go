@@ -8,9 +8,8 @@ import (
 	"github.com/heterodox-chess/heterodox/rules"
 )
 
-// A Ruleset is a compiled Variant: the masks and flags that the rules machine
-// obeys. It is immutable, may be shared by goroutines, and is compared by
-// pointer. Compile makes one.
+// A Ruleset is a compiled Variant: the masks and flags that drive the rules machine. It is
+// immutable, may be shared by goroutines, and is compared by pointer. Compile makes one.
 type Ruleset struct {
 	variant rules.Variant
 
@@ -19,7 +18,7 @@ type Ruleset struct {
 
 	board    board.Masks
 	material materialRule
-	// mostPieces is how many pieces a side may have, those in hand included, and
+	// mostPieces is how many pieces each side may have, including those in hand, and
 	// mostOfBoth how many there may be in all.
 	mostPieces [2]int
 	mostOfBoth int
@@ -52,7 +51,7 @@ func Compile(v rules.Variant) (*Ruleset, error) {
 	return r, nil
 }
 
-// add writes a rule into the masks and flags.
+// add sets the masks and flags for a rule.
 func (r *Ruleset) add(rule rules.Rule) error {
 	switch rule := rule.(type) {
 	case rules.StartingFrom:
@@ -113,7 +112,7 @@ func (r *Ruleset) derive(start *rules.Setup) {
 	r.deriveArmies(start)
 }
 
-// deriveArmies fills the fields that follow from what the sides start with.
+// deriveArmies fills the fields that follow from the pieces the sides start with.
 func (r *Ruleset) deriveArmies(start *rules.Setup) {
 	for c := range 2 {
 		pieces := 0
@@ -164,8 +163,8 @@ func (r *Ruleset) startSetup() (rules.Setup, error) {
 	return s, nil
 }
 
-// orthodoxRooks returns the rooks of a side on the a and h files of its first
-// rank, if its king stands on e1 (e8).
+// orthodoxRooks returns a side's rooks on the a- and h-files of its first rank, if
+// its king stands on e1 (e8).
 func orthodoxRooks(s *rules.Setup, c rules.Color) (rooks Bitboard) {
 	home := bitboard.A1 + Square(56*c)
 	if s.Board[home+4] != rules.NewPiece(c, rules.King) {
@@ -179,7 +178,7 @@ func orthodoxRooks(s *rules.Setup, c rules.Color) (rooks Bitboard) {
 	return rooks
 }
 
-// owned counts the pieces of a role that a side has, on the board and in hand.
+// ownedIn counts the pieces of a role that a side has, on the board and in hand.
 func ownedIn(s *rules.Setup, c rules.Color, role rules.Role) int {
 	n := int(s.Hands[c][role])
 	for _, piece := range s.Board {
@@ -190,7 +189,7 @@ func ownedIn(s *rules.Setup, c rules.Color, role rules.Role) int {
 	return n
 }
 
-// Board returns the rules as the generator of moves obeys them, for programs that work
+// Board returns the rules in the form the move generator uses, for programs that work
 // with boards alone. They must not be changed.
 func (r *Ruleset) Board() *board.Masks { return &r.board }
 
@@ -203,7 +202,7 @@ func (r *Ruleset) Variant() rules.Variant { return r.variant }
 // Start returns the start position.
 func (r *Ruleset) Start() Position { return r.start }
 
-// Roles returns the types of the army, in ascending order: pawn, knight,
+// Roles returns the piece types of the army, in ascending order: pawn, knight,
 // bishop, rook, king and either queen or amazon.
 func (r *Ruleset) Roles() []rules.Role {
 	if r.board.Queen == rules.Amazon {
@@ -215,17 +214,16 @@ func (r *Ruleset) Roles() []rules.Role {
 // QueenRole returns the army's strongest piece: Queen or Amazon.
 func (r *Ruleset) QueenRole() rules.Role { return r.board.Queen }
 
-// Promotions returns what a pawn may become, the most valuable first, in a slice
-// of the caller's own.
+// Promotions returns a copy of the list of roles a pawn may promote to, the most valuable first.
 func (r *Ruleset) Promotions() []rules.Role { return append([]rules.Role(nil), r.board.Promotions...) }
 
-// Royal reports whether kings are royal: may be checked and mated.
+// Royal reports whether kings are royal: whether they can be checked and mated.
 func (r *Ruleset) Royal() bool { return r.board.Royal != 0 }
 
 // Holes returns the black holes.
 func (r *Ruleset) Holes() Bitboard { return r.board.Holes }
 
-// Shoots reports whether a capturer stays where it was.
+// Shoots reports whether a capturing piece stays where it was.
 func (r *Ruleset) Shoots() bool { return r.board.Shoot }
 
 // Explodes reports whether captures explode.
@@ -234,18 +232,18 @@ func (r *Ruleset) Explodes() bool { return r.board.Explode }
 // Relocates reports whether captured pieces are put elsewhere.
 func (r *Ruleset) Relocates() bool { return r.board.Relocate }
 
-// Pockets reports whether captured pieces go into the capturer's hand, and may
-// be dropped from there.
+// Pockets reports whether captured pieces go into the capturer's hand and may be
+// dropped from there.
 func (r *Ruleset) Pockets() bool { return r.board.Pockets }
 
-// CompulsoryCaptures reports whether a side that may capture has to.
+// CompulsoryCaptures reports whether a side that can capture must capture.
 func (r *Ruleset) CompulsoryCaptures() bool { return r.board.Compulsory }
 
 // Extinction reports whether the goal is to wipe out a piece type.
 func (r *Ruleset) Extinction() bool { return r.board.Extinction }
 
-// Vital returns with how many pieces of a role, on the board and in hand, a side
-// has lost by extinction: -1 if the role does not matter.
+// Vital returns the number of pieces of a role, on the board and in hand, at which a
+// side has lost by extinction, or -1 if the role does not matter.
 func (r *Ruleset) Vital(c rules.Color, role rules.Role) int {
 	if !r.board.Extinction || !r.board.Vital[c&1].Has(role) {
 		return -1
@@ -253,15 +251,14 @@ func (r *Ruleset) Vital(c rules.Color, role rules.Role) int {
 	return r.board.ExtinctLeft
 }
 
-// GivesAway reports whether the goal is to lose all pieces (all but the king,
-// where it is royal) or to have no legal move.
+// GivesAway reports whether the aim is to lose all pieces (all but the king, where it
+// is royal) or to have no legal move.
 func (r *Ruleset) GivesAway() bool { return r.board.GiveAway }
 
-// CheckLimit returns the number of checks with which a side wins, 0 if checks
-// are not counted.
+// CheckLimit returns the number of checks that wins, 0 if checks are not counted.
 func (r *Ruleset) CheckLimit() int { return int(r.board.CheckLimit) }
 
-// Hill returns the squares on which a king wins, none in other games.
+// Hill returns the squares on which a king wins, empty in other games.
 func (r *Ruleset) Hill() Bitboard { return r.board.Hill }
 
 // Race reports whether the kings race to rank 8.
@@ -270,7 +267,7 @@ func (r *Ruleset) Race() bool { return r.board.Race }
 // ForbidsChecks reports whether a move that gives check is illegal.
 func (r *Ruleset) ForbidsChecks() bool { return r.board.NoChecks }
 
-// Horde reports whether White has no king, and loses with its last piece.
+// Horde reports whether White has no king and loses with its last piece.
 func (r *Ruleset) Horde() bool { return r.board.Horde }
 
 // TurnLength returns the number of moves that turn n ≥ 1 has if no check ends it,

@@ -5,14 +5,13 @@ import (
 	"github.com/heterodox-chess/heterodox/rules"
 )
 
-// SAN returns a legal move in the standard algebraic notation of PGN: Nf3,
-// Rae1, exd6, e8=Q+, O-O. Where the rules differ from chess, so does the text:
-// a drop is K@e1, a relocation names the new square of the captured piece
-// (exd5,a3), and a move that vanishes in a hole has '*' behind it (Rd8*). A
-// '+' says that the enemy king is attacked, a '#' that it is mated, or that the
-// game is won with the move by another goal, be it the opponent's: by checks, a
-// king on the hill or in the race, a king exploded, or nothing or no move left.
-// A move with which a king vanishes or a type dies out has no sign.
+// SAN returns a legal move in the standard algebraic notation of PGN: Nf3, Rae1, exd6,
+// e8=Q+, O-O. Moves that chess does not have are written as follows: a drop is K@e1, a
+// relocation names the new square of the captured piece (exd5,a3), and a move that vanishes
+// in a hole ends in '*' (Rd8*). A '+' says that the enemy king is attacked. A '#' says that
+// it is mated, or that the move wins the game in another way, even for the opponent: by
+// checks, by a king on the hill or in the race, by an exploded king, or by having no pieces
+// or no move left. A move with which a king vanishes or a type dies out has no sign.
 func (p *Position) SAN(m Move) string {
 	var buf [16]byte
 	return string(p.appendSAN(buf[:0], m))
@@ -56,11 +55,11 @@ func (p *Position) appendStep(dst []byte, m Move) []byte {
 	return dst
 }
 
-// appendOrigin writes as much of the origin as tells the move from others: of a
-// pawn the file, if it leaves it; of another piece the file if that is enough
-// to tell it from all pieces of its role with a legal move to the same square,
-// else the rank if that is enough, else both; nothing if it is the only one. Drops
-// and castling have a notation of their own and are no rivals.
+// appendOrigin writes as much of the origin as distinguishes the move from others. For
+// a pawn that is the file, if the pawn leaves it. For another piece it is the file if
+// that is enough to distinguish it from all pieces of its role with a legal move to the
+// same square, else the rank if that is enough, else both, and nothing if there is no
+// such piece. Drops and castling have their own notation and do not count as rivals.
 func (p *Position) appendOrigin(dst []byte, m Move) []byte {
 	from, to := m.From(), m.To()
 	name := from.String()
@@ -88,10 +87,10 @@ func (p *Position) appendOrigin(dst []byte, m Move) []byte {
 	return append(dst, name...)
 }
 
-// checkSign returns "#", "+" or "", as a move ends the game with a winner, checks,
-// or neither.
+// checkSign returns "#" if a move ends the game with a winner, "+" if it gives check,
+// and "" otherwise.
 func (p *Position) checkSign(m Move) string {
-	next := p.Play(m) // if the turn goes on: no check, as the move was legal
+	next := p.Play(m) // if the turn goes on there is no check, as the move was legal
 	switch {
 	case next.decided():
 		return goalSign(next.verdict())
@@ -103,8 +102,8 @@ func (p *Position) checkSign(m Move) string {
 	return ""
 }
 
-// goalSign returns "#" for an outcome with a winner, unless a king has vanished
-// or a type of pieces died out, which SAN does not tell.
+// goalSign returns "#" for an outcome with a winner, unless a king has vanished or a
+// piece type has died out, which SAN does not show.
 func goalSign(o rules.Outcome) string {
 	if o.Result == rules.Draw || o.Reason == rules.KingVanished || o.Reason == rules.Extinct {
 		return ""

@@ -23,7 +23,7 @@ func TestSAN(t *testing.T) {
 		{"chess", "7k/4P3/8/8/8/8/8/K7 w - - 0 1", "e7e8q", "e8=Q+"},
 		{"chess", "3r3k/4P3/8/8/8/8/8/K7 w - - 0 1", "e7d8n", "exd8=N"},
 		{"chess", "4k3/8/8/3pP3/8/8/8/4K3 w - d6 0 1", "e5d6", "exd6"},
-		// As little of the origin as is needed: nothing, file, rank, both.
+		// As little of the origin as needed: nothing, file, rank, both.
 		{"chess", "4k3/8/8/8/8/5N2/8/1N2K3 w - - 0 1", "b1d2", "Nbd2"},
 		{"chess", "4k3/8/8/8/8/1N6/8/1N2K3 w - - 0 1", "b1d2", "N1d2"},
 		{"chess", "2k5/8/8/8/4Q2Q/8/8/K6Q w - - 0 1", "h4e1", "Qh4e1"},
@@ -31,7 +31,7 @@ func TestSAN(t *testing.T) {
 		{"chess", "2k5/8/8/8/4Q2Q/8/8/K6Q w - - 0 1", "h1e1", "Q1e1"},
 		// A pinned piece is no rival.
 		{"chess", "4rk2/8/8/8/8/4N1N1/8/4K3 w - - 0 1", "g3f5", "Nf5"},
-		// Black's moves are told apart just so.
+		// Black's moves are distinguished in the same way.
 		{"chess", "r4rk1/8/8/8/8/8/8/4K3 b - - 0 1", "a8e8", "Rae8+"},
 		{"fairy", "7k/4P3/8/8/8/8/8/K7 w - - 0 1", "e7e8a", "e8=A+"},
 		{"fairy", "", "d1c3", "Ac3"},
@@ -50,12 +50,12 @@ func TestSAN(t *testing.T) {
 		{"blackhole", "3r2k1/8/8/8/8/8/8/3RK3 w - - 0 1", "d1d8", "Rd8*"},
 		{"blackhole", "R7/4k3/8/8/8/8/8/3RK3 w - - 0 1", "d1d8", "Rdd8*"},
 		{"blackhole", "4k3/8/8/8/3P4/8/8/4K3 w - - 0 1", "d4d5", "d5*"},
-		// The king is gone, and the game is over: no check is given.
+		// The king is gone and the game is over: no check is given.
 		{"blackhole", "7k/8/8/8/3K4/2B5/8/8 w - - 0 1", "d4d5", "Kd5*"},
 		{"fibonacci", "4k3/8/8/8/8/8/8/R3K3 w - - 0 3 5:5", "a1a8", "Ra8+"},
 		{"fibonacci", "6k1/5ppp/8/8/8/8/8/R3K3 w - - 0 3 5:5", "a1a8", "Ra8#"},
 		{"fibonacci", "6k1/5ppp/8/8/8/8/8/R3K3 w - - 0 3 5:5", "a1a7", "Ra7"},
-		// What wins by another goal than mate.
+		// Moves that win in another way than by mate.
 		{"threecheck", "6k1/5pp1/8/8/8/8/8/R3K3 w - - 0 1 +2+0", "a1a8", "Ra8#"},
 		{"threecheck", "6k1/5pp1/8/8/8/8/8/R3K3 w - - 0 1 +1+0", "a1a8", "Ra8+"},
 		{"kingofthehill", "4k3/8/8/8/8/4K3/8/8 w - - 0 1", "e3e4", "Ke4#"},
@@ -71,11 +71,11 @@ func TestSAN(t *testing.T) {
 		{"antichess", "8/8/8/3p4/4P3/8/8/8 w - - 0 1", "e4d5", "exd5#"}, // Black wins
 		{"antichess", "8/8/8/p7/8/8/P7/8 w - - 0 1", "a2a4", "a4#"},     // Black has no move
 		{"antichess", "8/p7/8/8/8/8/P7/8 w - - 0 1", "a2a4", "a4"},
-		{"suicide", "8/8/8/p7/8/8/P7/8 w - - 0 1", "a2a4", "a4"}, // as many pieces: a draw
+		{"suicide", "8/8/8/p7/8/8/P7/8 w - - 0 1", "a2a4", "a4"}, // equal numbers of pieces: a draw
 		// Extinction has no sign.
 		{"extinction", "rnbqk3/p7/8/8/8/8/P2Q4/RNB1K3 w - - 0 1", "d2d8", "Qxd8"},
 		{"crazyhouse", "4k3/8/8/8/8/8/8/4K3[P] w - - 0 1", "P@e4", "P@e4"},
-		// Neither a drop nor castling is taken for another piece's move.
+		// Neither a drop nor castling is mistaken for another piece's move.
 		{"crazyhouse", "4k3/8/8/8/8/8/8/4K1N1[N] w - - 0 1", "g1e2", "Ne2"},
 		{"crazyhouse", "4k3/8/8/8/8/8/8/R3K3[R] w Q - 0 1", "a1d1", "Rd1"},
 	} {
@@ -96,7 +96,7 @@ func TestSAN(t *testing.T) {
 
 const castlingExtinctionFEN = "rnbqk2r/p7/8/8/8/8/PK6/RNBQK2R w Kk - 0 1"
 
-// TestParseSANIsKind checks what is read beyond what is written.
+// TestParseSANIsKind checks forms that are read but not written.
 func TestParseSANIsKind(t *testing.T) {
 	for _, test := range []struct{ variant, fen, san, uci string }{
 		{"chess", "", "Nf3!?", "g1f3"},
@@ -117,7 +117,7 @@ func TestParseSANIsKind(t *testing.T) {
 		{"madhouse", "4k3/8/8/3p4/4P3/8/8/4K3 w - - 0 1", "ed5,a3", "e4d5,d5a3"},
 		{"crazyhouse", "4k3/8/8/8/8/8/8/4K3[P] w - - 0 1", "@e4", "P@e4"},
 		{"crazyhouse", "4k3/8/8/8/8/8/8/4K3[P] w - - 0 1", "@d7+", "P@d7"},
-		// e5 is the push, though a pawn could also take there.
+		// e5 is the push, even where a pawn could also capture there.
 		{"chess", "4k3/8/8/8/3pP3/4P3/8/4K3 b - - 0 1", "d3", "d4d3"},
 		{"chess", "4k3/8/8/8/3pp3/3P4/8/4K3 b - - 0 1", "e3", "e4e3"},
 	} {
@@ -214,10 +214,10 @@ func TestSANRoundTrip(t *testing.T) {
 	})
 }
 
-// TestSANOrigin checks in random games that a move says no more of where it comes
-// from than it must: the file if that tells it from all other moves of such a piece
-// to that square, else the rank, else both. Drops and castling are written in ways
-// of their own, and count for nothing.
+// TestSANOrigin checks in random games that the notation of a move gives no more of
+// its origin than necessary: the file if that distinguishes it from all other moves
+// of such a piece to that square, else the rank, else both. Drops and castling have
+// their own notation and are not counted.
 func TestSANOrigin(t *testing.T) {
 	drops := 0
 	walkGames(t, 2, 40, 40, func(p chess.Position, moves []chess.Move, random *rand.Rand) {
@@ -252,7 +252,7 @@ func TestSANOrigin(t *testing.T) {
 				before = ""
 			}
 			if found && before == "" && want == m.To().String() {
-				continue // a move that stays where it is
+				continue // a move that ends where it began
 			}
 			if got := strings.TrimSuffix(before, "x"); !found || got != want {
 				t.Fatalf("%s: %v is written %s, with %q for its origin, want %q", describe(&p), m, text, got, want)
@@ -264,8 +264,8 @@ func TestSANOrigin(t *testing.T) {
 	}
 }
 
-// FuzzParseSAN reads any text as SAN. What is accepted is written so that it
-// reads the same; the rest is refused in one line.
+// FuzzParseSAN reads any text as SAN. What is accepted is written so that it reads
+// the same; the rest is rejected with a one-line error.
 func FuzzParseSAN(f *testing.F) {
 	positions := oddPositions(f)
 	for i, p := range positions {

@@ -6,11 +6,10 @@ import (
 	"github.com/heterodox-chess/heterodox/rules"
 )
 
-// ParseSAN returns the legal move that a text in SAN names. It is kind to what
-// is found in the wild: "+", "#", "!" and "?" at the end count for nothing, "x",
-// "=" and "*" may be missing, the origin may be more exact than it needs to be,
-// castling may be written with zeros, and a pawn's drop as @e4. Anything else is a *rules.MoveError; that
-// of an ambiguous text lists what it could mean.
+// ParseSAN returns the legal move that a text in SAN names. It tolerates common deviations: "+",
+// "#", "!" and "?" at the end are ignored, "x", "=" and "*" may be missing, the origin may be more
+// precise than necessary, castling may be written with zeros, and a pawn's drop as @e4. Any other
+// text gives a *rules.MoveError; for an ambiguous text it lists the possible moves.
 func (p *Position) ParseSAN(text string) (Move, error) {
 	t, malformed := parseSANText(text)
 	if malformed != nil {
@@ -37,7 +36,7 @@ func (p *Position) ParseSAN(text string) (Move, error) {
 	return NoMove, &rules.MoveError{Text: text, Offset: -1, Reason: why}
 }
 
-// listSAN writes the first few of some moves in SAN.
+// listSAN lists the first few of some moves in SAN.
 func (p *Position) listSAN(moves []Move) string {
 	const most = 8
 	var names []string
@@ -56,16 +55,16 @@ type sanText struct {
 	castling  int  // -1 to the a-file, 1 to the h-file, 0 for another move
 	dropped   bool // role is dropped on to
 	role      rules.Role
-	file      int // of the origin; -1 if it is not given, as the rank
+	file      int // of the origin; -1 if not given, like the rank
 	rank      int
-	captures  bool // there is an 'x'; without it nothing is said
+	captures  bool // there is an 'x'; its absence says nothing
 	to        Square
-	promotion rules.Role // NoRole if it has no letter
-	vanishes  bool       // there is a '*'; without it nothing is said
+	promotion rules.Role // NoRole if there is no letter
+	vanishes  bool       // there is a '*'; its absence says nothing
 	put       Square
 }
 
-// names reports whether the text may stand for a move of the position.
+// names reports whether the text can stand for a move of the position.
 func (t *sanText) names(m Move) bool {
 	if t.castling != 0 || m.IsCastling() {
 		return m.IsCastling() && t.castling != 0 && (m.To() > m.From()) == (t.castling > 0)
@@ -83,8 +82,8 @@ func (t *sanText) names(m Move) bool {
 	return t.dropped || t.comesFrom(m.From())
 }
 
-// comesFrom reports whether the text may stand for a move from a square. A pawn
-// that leaves its file says so: e4 is no short form of dxe4.
+// comesFrom reports whether the text can stand for a move from a square. A pawn that leaves its
+// file must name it: e4 is no short form of dxe4.
 func (t *sanText) comesFrom(from Square) bool {
 	if t.role == rules.Pawn && t.file < 0 && from.File() != t.to.File() {
 		return false
@@ -92,8 +91,8 @@ func (t *sanText) comesFrom(from Square) bool {
 	return (t.file < 0 || from.File() == t.file) && (t.rank < 0 || from.Rank() == t.rank)
 }
 
-// nearMisses returns the moves that the text could stand for but for what is
-// behind the destination, or an 'x' too many.
+// nearMisses returns the moves that the text could stand for except for what follows the
+// destination, or for a wrong 'x'.
 func (t *sanText) nearMisses(moves []Move) (found []Move) {
 	for _, m := range moves {
 		if t.nearlyNames(m) {
@@ -103,8 +102,8 @@ func (t *sanText) nearMisses(moves []Move) (found []Move) {
 	return found
 }
 
-// nearlyNames reports whether the text could stand for a move, neither castling
-// nor a drop, but for those.
+// nearlyNames reports whether the text could stand for a move, neither castling nor a drop, with
+// those exceptions.
 func (t *sanText) nearlyNames(m Move) bool {
 	return m.Role() == t.role && m.To() == t.to && !m.IsCastling() && !m.IsDrop() && t.comesFrom(m.From())
 }
@@ -143,7 +142,7 @@ func (s *scanner) step(t *sanText) {
 	if t.role = s.role(false); t.role == rules.NoRole {
 		t.role = rules.Pawn
 	}
-	// What comes next is the origin if a square follows, else the destination.
+	// If a square follows, this is the origin, else the destination.
 	t.file, t.rank = s.file(), s.rank()
 	t.captures = s.accept('x')
 	c := s.peek()

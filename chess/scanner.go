@@ -2,8 +2,8 @@ package chess
 
 import "github.com/heterodox-chess/heterodox/rules"
 
-// A scanner reads the notation of a move, UCI or SAN, from left to right. After
-// the first fault it stays where it is and reads nothing.
+// A scanner reads the notation of a move, UCI or SAN, from left to right. After the
+// first fault it stops and reads nothing more.
 type scanner struct {
 	text  string
 	at    int
@@ -27,14 +27,14 @@ func (s *scanner) accept(c byte) bool {
 	return true
 }
 
-// expected notes a fault at the next byte, unless there has been one.
+// expected records a fault at the next byte, unless there has been one already.
 func (s *scanner) expected(what string) {
 	if s.fault == nil {
 		s.fault = &rules.MoveError{Text: s.text, Offset: s.at, Reason: what + " expected"}
 	}
 }
 
-// end returns the first fault; text that is left is one.
+// end returns the first fault; remaining text is a fault.
 func (s *scanner) end() *rules.MoveError {
 	if s.at < len(s.text) {
 		s.expected("the end of the move")
@@ -57,7 +57,7 @@ func (s *scanner) oneOfEight(first byte) int {
 	return int(c - first)
 }
 
-// square reads a square; it is a fault if there is none.
+// square reads a square; if there is none, that is a fault.
 func (s *scanner) square() Square {
 	file := s.file()
 	if file < 0 {
@@ -72,8 +72,8 @@ func (s *scanner) square() Square {
 	return Square(rank*8 + file)
 }
 
-// role skips the letter of a piece other than a pawn, in upper case or, if so
-// asked, in either, and returns its role, or NoRole if there is none.
+// role skips the letter of a piece other than a pawn, in upper case or, with
+// eitherCase, in either case, and returns its role, or NoRole if there is none.
 func (s *scanner) role(eitherCase bool) rules.Role {
 	c := s.peek()
 	role := rules.RoleOf(c)
@@ -84,8 +84,8 @@ func (s *scanner) role(eitherCase bool) rules.Role {
 	return role
 }
 
-// drop skips the letter of any piece with an '@' behind it and returns the
-// piece's role, or NoRole if the text does not start with a drop.
+// drop skips a piece letter followed by '@' and returns the piece's role, or NoRole
+// if the text does not start with a drop.
 func (s *scanner) drop() rules.Role {
 	if len(s.text) < 2 || s.text[1] != '@' {
 		return rules.NoRole

@@ -6,12 +6,11 @@ import (
 	"github.com/heterodox-chess/heterodox/rules"
 )
 
-// Position makes a playable position of a setup, or says in a *rules.FENError what is
-// wrong with it: pieces that the game does not have or where they cannot stand,
-// the number of kings and of pieces, rights without the pieces they need,
-// counters and turns out of range, a king in check that could be taken. An
-// en-passant square that no pawn can use is dropped; while a side of placement
-// has pieces in hand, its castling rights follow from the board.
+// Position makes a playable position from a setup, or returns a *rules.FENError that says what
+// is wrong with it: pieces that the game does not have or where they cannot stand, the number
+// of kings and of pieces, rights without the pieces they need, counters and turns out of range,
+// or a king in check that could be taken. An en-passant square that no pawn can use is dropped;
+// in placement, the castling rights of a side with pieces in hand follow from the board.
 func (r *Ruleset) Position(s rules.Setup) (Position, error) {
 	p, fault := r.judge(&s)
 	if fault != nil {
@@ -20,7 +19,7 @@ func (r *Ruleset) Position(s rules.Setup) (Position, error) {
 	return p, nil
 }
 
-// judge makes a playable position of a setup, or finds what is wrong with it.
+// judge makes a playable position from a setup, or finds what is wrong with it.
 func (r *Ruleset) judge(s *rules.Setup) (Position, *fault) {
 	if f := r.examine(s); f != nil {
 		return Position{}, f
@@ -42,7 +41,7 @@ func (r *Ruleset) judge(s *rules.Setup) (Position, *fault) {
 	return p, nil
 }
 
-// impliedTurn returns the turn, where turns are long, of a FEN that does not name it.
+// impliedTurn returns the turn for a FEN that does not give it, in games with long turns.
 func impliedTurn(fullmove int, side rules.Color) uint64 {
 	return 2*uint64(fullmove-1) + 1 + uint64(side)
 }
@@ -66,8 +65,8 @@ func (p *Position) setRights(s *rules.Setup) {
 	}
 }
 
-// castlingKing returns the king that has a side's castling rights: the one that
-// the setup names, else its usual one, else NoSquare.
+// castlingKing returns the king that has a side's castling rights: the one the setup
+// names, else the usual one, else NoSquare.
 func castlingKing(s *rules.Setup, c rules.Color) Square {
 	usual := usualKing(&s.Board, c)
 	for named := s.Castling & board.BackRank(uint(c)); named != 0; named = named.Next() {
@@ -97,8 +96,7 @@ func usualKing(board *[64]rules.Piece, c rules.Color) Square {
 	return found
 }
 
-// Setup returns what a FEN of the position says, with every counter and the
-// Fibonacci turn spelled out.
+// Setup returns the content of the position's FEN, with every counter and the turn filled in.
 func (p *Position) Setup() rules.Setup {
 	s := rules.Setup{
 		Side:      p.side,
@@ -116,7 +114,7 @@ func (p *Position) Setup() rules.Setup {
 	case 0:
 	case 3:
 		s.CheckForm = rules.ChecksGiven
-	default: // other programs take checks given for those of three-check
+	default: // other programs take checks given to mean three-check
 		s.CheckForm, s.Checks = rules.ChecksLeft, [2]uint8{limit - p.checks[0], limit - p.checks[1]}
 	}
 	for sq := p.board.Occupied(); sq != 0; sq = sq.Next() {
@@ -136,11 +134,10 @@ func (p *Position) Setup() rules.Setup {
 	return s
 }
 
-// OnBoard returns the position with these pieces, nothing in hand, no rights to castle or
-// to take en passant, and clocks that begin; ok is false if a king stands in a check in
-// which it cannot stand. That the pieces are otherwise such as Position accepts is the
-// caller's business. Its Key means nothing. It is for programs that go through many
-// positions.
+// OnBoard returns the position with these pieces, nothing in hand, no castling or
+// en-passant rights, and clocks at their start; ok is false if a king is in a check that
+// the rules do not allow. The caller must make sure that Position would otherwise accept
+// the pieces. The Key is not valid. It is for programs that go through many positions.
 func (r *Ruleset) OnBoard(b Board, side rules.Color) (p Position, ok bool) {
 	p = Position{board: b, rules: r, full: 1, side: side}
 	return p, !p.forbiddenCheck() && !p.escapedCheck()

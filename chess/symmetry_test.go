@@ -13,8 +13,8 @@ import (
 
 // Laws about whole games: colours are interchangeable, rules are independent.
 
-// checkMirror checks that a position with its colours swapped has as many moves,
-// and as many moves after those.
+// checkMirror checks that a position has as many moves with colours swapped, and as
+// many replies to them.
 func checkMirror(t testing.TB, pos chess.Position) {
 	t.Helper()
 	s, ok := mirror(pos.Setup())
@@ -30,8 +30,8 @@ func checkMirror(t testing.TB, pos chess.Position) {
 	}
 }
 
-// symmetric reports whether a game is the same for both sides: it is not if only
-// White is a horde, or if both kings race to the same rank.
+// symmetric reports whether a game is the same for both sides: it is not if White is
+// a horde, or if both kings race to the same rank.
 func symmetric(ruleset *chess.Ruleset) bool { return !ruleset.Horde() && !ruleset.Race() }
 
 // perft2 counts the positions two moves away.
@@ -43,10 +43,9 @@ func perft2(pos chess.Position) (leaves int) {
 	return leaves
 }
 
-// mirror turns a setup around: ranks and colours swapped. Fibonacci turns are
-// White's if they are odd, so the mirrored turn is the next one, with as many
-// moves left; there is none of an en-passant capture, which needs a turn that
-// has just begun.
+// mirror turns a setup around: ranks and colours are swapped. Odd Fibonacci turns are
+// White's, so the mirrored turn is the next one, with the same number of moves left. An
+// en-passant capture cannot be mirrored then, as it needs a turn that has just begun.
 func mirror(s rules.Setup) (m rules.Setup, ok bool) {
 	m = s
 	m.Side = s.Side.Opponent()
@@ -75,7 +74,7 @@ func mirror(s rules.Setup) (m rules.Setup, ok bool) {
 	return m, s.Turn == 0 || !s.EnPassant.Valid()
 }
 
-// mirrorRules returns a ruleset with the holes where the other side sees them.
+// mirrorRules returns a ruleset with the holes mirrored.
 func mirrorRules(t testing.TB, ruleset *chess.Ruleset) *chess.Ruleset {
 	t.Helper()
 	if ruleset.Holes() == 0 {
@@ -103,7 +102,7 @@ func mirrorRules(t testing.TB, ruleset *chess.Ruleset) *chess.Ruleset {
 	return mirrored
 }
 
-// TestMirror checks the law of colours along random games.
+// TestMirror checks colour symmetry in random games.
 func TestMirror(t *testing.T) {
 	random := rand.New(rand.NewPCG(5, 8))
 	for _, name := range compositions(random, 40) {
@@ -121,8 +120,8 @@ func TestMirror(t *testing.T) {
 	}
 }
 
-// TestNoRuleChangesNothing composes variants with chess, which has no rules, and
-// with fischerandom, whose rule is one of notation.
+// TestNoRuleChangesNothing composes variants with chess, which has no rules, and with
+// fischerandom, whose rule affects only notation.
 func TestNoRuleChangesNothing(t *testing.T) {
 	random := rand.New(rand.NewPCG(13, 21))
 	for _, name := range compositions(random, 20) {

@@ -9,8 +9,8 @@ import (
 	"github.com/heterodox-chess/heterodox/rules"
 )
 
-// maxPieces is how many pieces a side may have, those in hand included, unless
-// it starts with more.
+// maxPieces is how many pieces a side may have, including those in hand, unless it
+// starts with more.
 const maxPieces = 16
 
 // A fault is what is wrong with a setup, and where.
@@ -21,23 +21,23 @@ type fault struct {
 	inHand rules.Piece // the offending piece in hand, else NoPiece
 }
 
-// faultIn is a fault of a field as a whole.
+// faultIn returns a fault of a field as a whole.
 func faultIn(field, format string, args ...any) *fault {
 	return &fault{field, fmt.Sprintf(format, args...), NoSquare, rules.NoPiece}
 }
 
-// faultOn is a fault of the piece on a square.
+// faultOn returns a fault of the piece on a square.
 func faultOn(sq Square, format string, args ...any) *fault {
 	return &fault{fieldBoard, fmt.Sprintf(format, args...), sq, rules.NoPiece}
 }
 
-// faultInHand is a fault of a piece in hand.
+// faultInHand returns a fault of a piece in hand.
 func faultInHand(piece rules.Piece, format string, args ...any) *fault {
 	return &fault{fieldHand, fmt.Sprintf(format, args...), NoSquare, piece}
 }
 
-// examine finds what is wrong with a setup, except for a check to the side not
-// to move. In fibonacci it fills in a turn that is not given.
+// examine finds what is wrong with a setup, except for a check to the side not to
+// move. Where turns are long it fills in a turn that is not given.
 func (r *Ruleset) examine(s *rules.Setup) *fault {
 	for _, find := range []func(*rules.Setup) *fault{
 		r.boardFault, r.promotedFault, r.handFault, r.kingFault, r.materialFault,
@@ -50,11 +50,10 @@ func (r *Ruleset) examine(s *rules.Setup) *fault {
 	return nil
 }
 
-// readingOrder returns the square at an index from 0 to 63 in the order of a
-// FEN: a8, b8, … h1.
+// readingOrder returns the square at an index from 0 to 63 in FEN order: a8, b8, … h1.
 func readingOrder(i int) Square { return Square(i ^ 56) }
 
-// boardFault judges each piece on the board by itself.
+// boardFault checks each piece on the board on its own.
 func (r *Ruleset) boardFault(s *rules.Setup) *fault {
 	for i := range s.Board {
 		sq := readingOrder(i)
@@ -75,7 +74,7 @@ func (r *Ruleset) boardFault(s *rules.Setup) *fault {
 	return nil
 }
 
-// noPawns returns the squares on which no pawn of a side can stand.
+// noPawns returns the squares on which a side can have no pawn.
 func (r *Ruleset) noPawns(c rules.Color) Bitboard {
 	if r.board.Horde && c == rules.White {
 		return bitboard.Rank8
@@ -83,7 +82,7 @@ func (r *Ruleset) noPawns(c rules.Color) Bitboard {
 	return board.BackRanks
 }
 
-// promotedFault judges which pieces are said to have been pawns.
+// promotedFault checks which pieces are marked as former pawns.
 func (r *Ruleset) promotedFault(s *rules.Setup) *fault {
 	for i := range s.Board {
 		sq := readingOrder(i)
@@ -106,7 +105,7 @@ func (r *Ruleset) inArmy(role rules.Role) bool {
 	return role != rules.Queen && role != rules.Amazon || role == r.board.Queen
 }
 
-// handFault judges the pieces in hand.
+// handFault checks the pieces in hand.
 func (r *Ruleset) handFault(s *rules.Setup) *fault {
 	for c := rules.White; c <= rules.Black; c++ {
 		for role := rules.NoRole; role < rules.NumRoles; role++ {
@@ -126,13 +125,13 @@ func (r *Ruleset) handFault(s *rules.Setup) *fault {
 	return nil
 }
 
-// tooManyInHand is the reason against a hand that a Position cannot hold.
+// tooManyInHand returns the error text for a hand that a Position cannot hold.
 func tooManyInHand(role rules.Role) string {
 	return fmt.Sprintf("more than %d of one kind (%s) in a hand", maxInHand, role)
 }
 
-// kingFault counts the kings of each side, where they are royal: exactly one, on
-// the board or in hand, unless it may be lost or the side is a horde.
+// kingFault counts the kings of each side, where they are royal: there must be
+// exactly one, on the board or in hand, unless it may be lost or the side is a horde.
 func (r *Ruleset) kingFault(s *rules.Setup) *fault {
 	if !r.Royal() {
 		return nil
@@ -188,8 +187,8 @@ func (r *Ruleset) materialFault(s *rules.Setup) *fault {
 	return nil
 }
 
-// castlingFault judges the rooks that may castle: each on the first rank of
-// its side, with the king that castles, at most one on either side of it.
+// castlingFault checks the rooks that may castle: each must stand on its side's first
+// rank with the king that castles, at most one on either side of it.
 func (r *Ruleset) castlingFault(s *rules.Setup) *fault {
 	if s.Castling != 0 && !r.board.Castling {
 		return faultIn(fieldCastling, "this game has no castling")
@@ -220,7 +219,7 @@ func (r *Ruleset) castlingFault(s *rules.Setup) *fault {
 	return nil
 }
 
-// counterFault judges the counters and the side to move.
+// counterFault checks the counters and the side to move.
 func (r *Ruleset) counterFault(s *rules.Setup) *fault {
 	switch {
 	case s.Side > rules.Black:
@@ -233,8 +232,7 @@ func (r *Ruleset) counterFault(s *rules.Setup) *fault {
 	return nil
 }
 
-// checkCountFault judges the counts of checks, and turns those that are left into
-// those given.
+// checkCountFault checks the counts of checks, and converts checks left to checks given.
 func (r *Ruleset) checkCountFault(s *rules.Setup) *fault {
 	if r.board.CheckLimit == 0 {
 		if s.CheckForm != rules.ChecksUncounted || s.Checks != [2]uint8{} {
@@ -259,7 +257,7 @@ func (r *Ruleset) checkCountFault(s *rules.Setup) *fault {
 	return nil
 }
 
-// turnFault judges the turn. It fills it in if it is not given.
+// turnFault checks the turn, and fills it in if it is not given.
 func (r *Ruleset) turnFault(s *rules.Setup) *fault {
 	if !r.LongTurns() {
 		if s.Turn != 0 || s.Left != 0 || s.Zeroing {
@@ -286,8 +284,8 @@ func (r *Ruleset) turnFault(s *rules.Setup) *fault {
 	return nil
 }
 
-// enPassantFault judges the en-passant square: the opponent may just have made
-// a double step over it.
+// enPassantFault checks the en-passant square: the opponent must have been able to
+// make a double step over it just now.
 func (r *Ruleset) enPassantFault(s *rules.Setup) *fault {
 	skipped := s.EnPassant
 	if skipped == NoSquare {
@@ -317,7 +315,7 @@ func (r *Ruleset) enPassantFault(s *rules.Setup) *fault {
 	return nil
 }
 
-// checkFault finds a royal king of the side not to move that is attacked, or any
+// checkFault finds an attacked royal king of the side not to move, or of either side
 // where checks are forbidden.
 func (p *Position) checkFault() *fault {
 	if p.forbiddenCheck() {
@@ -331,18 +329,18 @@ func (p *Position) checkFault() *fault {
 	return nil
 }
 
-// forbiddenCheck reports whether the side to move is in a check that nobody may give.
+// forbiddenCheck reports whether the side to move is in check where giving check is illegal.
 func (p *Position) forbiddenCheck() bool {
 	return p.rules.board.NoChecks && p.InCheck() && !p.lostKing(p.side.Opponent())
 }
 
-// escapedCheck reports whether the side not to move is in check. Who has just blown up the
-// enemy king need not fear for its own.
+// escapedCheck reports whether the side not to move is in check. If it has just blown
+// up the enemy king, its own king is not in danger.
 func (p *Position) escapedCheck() bool {
 	return p.board.Checkers(uint(p.side.Opponent()), &p.rules.board) != 0 && !p.lostKing(p.side)
 }
 
-// locate turns a fault into an error with its offset in the text.
+// locate converts a fault to an error with its offset in the text.
 func (t *fenText) locate(f *fault) *rules.FENError {
 	return &rules.FENError{Field: f.field, Offset: t.offset(f), Reason: f.reason}
 }

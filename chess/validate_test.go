@@ -12,7 +12,7 @@ import (
 	"github.com/heterodox-chess/heterodox/variants"
 )
 
-// TestFENErrorsOfRules gives each rule about positions a text that breaks it.
+// TestFENErrorsOfRules has a text that violates each rule about positions.
 func TestFENErrorsOfRules(t *testing.T) {
 	for _, bad := range []badFEN{
 		// black holes
@@ -92,7 +92,7 @@ func TestFENErrorsOfRules(t *testing.T) {
 	}
 }
 
-// TestFENGoodByRules holds what the rules allow close to what they forbid.
+// TestFENGoodByRules checks positions that are allowed but close to forbidden ones.
 func TestFENGoodByRules(t *testing.T) {
 	for _, test := range []struct{ variant, fen, why string }{
 		{"chess", "4k3/8/8/3R4/8/8/8/4K3 w - - 0 1", "d5 is a hole only in blackhole"},
@@ -122,7 +122,7 @@ func TestFENGoodByRules(t *testing.T) {
 	}
 }
 
-// TestFENEnPassantOverHole needs another hole than the catalogue's: no pawn
+// TestFENEnPassantOverHole needs a hole that the catalogue does not have: no pawn
 // makes its double step over it.
 func TestFENEnPassantOverHole(t *testing.T) {
 	for hole, reason := range map[bitboard.Square]string{bitboard.D6: "a pawn moving to d5 would have vanished", bitboard.C6: ""} {
@@ -137,7 +137,7 @@ func TestFENEnPassantOverHole(t *testing.T) {
 	}
 }
 
-// TestPositionRefuses changes one thing of a good setup at a time.
+// TestPositionRefuses changes one thing in a good setup at a time.
 func TestPositionRefuses(t *testing.T) {
 	const castlers = "r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 0 1"
 	for _, test := range []struct {
@@ -199,7 +199,7 @@ func TestPositionRefuses(t *testing.T) {
 	}
 }
 
-// TestPositionKeepsZeroing: what a FEN cannot say, a Setup can.
+// TestPositionKeepsZeroing: a Setup can hold what a FEN cannot express.
 func TestPositionKeepsZeroing(t *testing.T) {
 	s, err := chess.ParseSetup("4k3/8/8/8/8/8/8/4K3 w - - 9 3 5:4")
 	if err != nil {

@@ -8,10 +8,10 @@ import (
 	"github.com/heterodox-chess/heterodox/variants"
 )
 
-// walkGames plays two random games of every named variant and of so many random
-// compositions (twenty times as many with HETERODOX_DEEP=1), one from the start
-// and one from a position of the suites, and shows visit each position in them
-// with its legal moves, which may be none.
+// walkGames plays two random games of every named variant and of compositionCount
+// random compositions (twenty times as many with HETERODOX_DEEP=1), one from the
+// start and one from a position of the suites, and calls visit for each position with
+// its legal moves, of which there may be none.
 func walkGames(t testing.TB, seed uint64, compositionCount, plies int, visit func(p chess.Position, moves []chess.Move, random *rand.Rand)) {
 	t.Helper()
 	if deep() {
@@ -35,7 +35,7 @@ func walkGames(t testing.TB, seed uint64, compositionCount, plies int, visit fun
 	}
 }
 
-// mustFEN returns the position of a FEN that is known to be right, the start
+// mustFEN returns the position of a FEN that is known to be valid, or the start
 // position for an empty one.
 func mustFEN(t testing.TB, variant, fen string) chess.Position {
 	t.Helper()

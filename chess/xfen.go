@@ -7,14 +7,12 @@ import (
 	"github.com/heterodox-chess/heterodox/rules"
 )
 
-// The letters of a FEN's castling field, as in X-FEN: K and Q (k and q) name
-// the outermost rook on either side of the king, the letter of a file names the
-// rook on that file. Shredder-FEN, which has nothing but files, reads as well.
-// A file on which a king stands instead of a rook names the king that castles
-// with the rooks behind it: only games with several kings know that.
+// The letters of a FEN's castling field, as in X-FEN: K and Q (k and q) name the outermost rook on
+// either side of the king, a file letter names the rook on that file. Shredder-FEN, which uses
+// file letters only, can be read too. The letter of a file with a king instead of a rook names the
+// king that castles with the rooks given after it; this occurs only in games with several kings.
 
-// namedKing returns the king that a castling letter names, NoSquare for other
-// letters.
+// namedKing returns the king that a castling letter names, or NoSquare for other letters.
 func namedKing(s *rules.Setup, letter byte) Square {
 	c, file := colorOfLetter(letter), letter|0x20
 	if file < 'a' || file > 'h' {
@@ -35,8 +33,8 @@ func colorOfLetter(letter byte) rules.Color {
 	return rules.White
 }
 
-// castlingRook returns the king and the rook that a castling letter names, or
-// the reason why it names none.
+// castlingRook returns the king and the rook that a castling letter names, or the
+// reason why it names none.
 func castlingRook(s *rules.Setup, letter byte) (king, rook Square, reason string) {
 	c, board := colorOfLetter(letter), &s.Board
 	if c == rules.Black {
@@ -65,8 +63,8 @@ func castlingRook(s *rules.Setup, letter byte) (king, rook Square, reason string
 	return king, rook, ""
 }
 
-// outermostRook returns the rook of a side that is nearest to a corner, seen
-// from there up to the king; NoSquare if there is none.
+// outermostRook returns a side's rook nearest to the corner, between the corner and
+// the king, or NoSquare if there is none.
 func outermostRook(board *[64]rules.Piece, c rules.Color, king, corner Square) Square {
 	step := 1
 	if corner > king {
@@ -80,8 +78,7 @@ func outermostRook(board *[64]rules.Piece, c rules.Color, king, corner Square) S
 	return NoSquare
 }
 
-// castlingWing returns the squares of a king's rank on the side of it where the
-// rook stands.
+// castlingWing returns the squares of the king's rank on the rook's side of the king.
 func castlingWing(king, rook Square) Bitboard {
 	rank, left := bitboard.Rank1<<(king&56), king.Bitboard()-1
 	if rook < king {

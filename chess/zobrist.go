@@ -8,8 +8,8 @@ import (
 	"github.com/heterodox-chess/heterodox/rules"
 )
 
-// zobrist holds one random number for each fact about a position; a key is the
-// exclusive or of those that are true.
+// zobrist holds one random number for each feature of a position; a key is the
+// exclusive or of the numbers of those present.
 var zobrist = func() (z struct {
 	pieces    [2][rules.NumRoles][64]uint64
 	castling  [64]uint64 // the rook's square
@@ -45,7 +45,7 @@ var zobrist = func() (z struct {
 	return z
 }()
 
-// computeKey returns from scratch what advance keeps up to date.
+// computeKey computes from scratch the key that advance updates.
 func (p *Position) computeKey() uint64 {
 	key := p.stateKeys()
 	for sq := p.board.Occupied(); sq != 0; sq = sq.Next() {
@@ -54,7 +54,7 @@ func (p *Position) computeKey() uint64 {
 	return key
 }
 
-// pieceKey returns the number of what stands on a square, 0 if it is empty.
+// pieceKey returns the number of the piece on a square, 0 if it is empty.
 func (p *Position) pieceKey(s Square) uint64 {
 	side := p.board.Colors[1] >> s & 1
 	return zobrist.pieces[side][p.RoleAt(s)][s]
@@ -94,8 +94,8 @@ func scramble(x uint64) uint64 {
 	return x ^ x>>31
 }
 
-// moveKeys returns the numbers that a move of the side to move takes out of the
-// key; it is called before the move is played.
+// moveKeys returns the numbers that a move of the side to move removes from the key;
+// it is called before the move is played.
 func (p *Position) moveKeys(m Move) uint64 {
 	key := p.stateKeys()
 	if m&p.rules.board.Special != 0 {
@@ -108,8 +108,8 @@ func (p *Position) moveKeys(m Move) uint64 {
 	return key
 }
 
-// movedKeys returns the numbers that a move of side us has brought into the
-// key; it is called after the move is played.
+// movedKeys returns the numbers that a move of side us has added to the key; it is
+// called after the move is played.
 func (p *Position) movedKeys(m Move, us rules.Color) uint64 {
 	key := p.stateKeys()
 	if m&p.rules.board.Special != 0 {

@@ -6,24 +6,24 @@ import (
 	"github.com/heterodox-chess/heterodox/rules"
 )
 
-// The search is the same for all games. What it asks of a game stands here, and who
-// answers: package chess with a Position a ply (chessboard.go), or any other machine
-// with a game.Walker (walkerboard.go).
+// The search is the same for all games. What it asks of a game is defined here. The answers
+// come from package chess, with a Position per ply (chessboard.go), or from any other
+// machine, with a game.Walker (walkerboard.go).
 
-// noMove is no move; to play it is to make a null move.
+// noMove is no move; playing it makes a null move.
 const noMove game.Code = 0
 
-// A line is the positions from the root of a tree to one of its nodes, by ply. Those
-// beyond a node mean nothing once another move of it is played, and may do so as soon
-// as something is asked about it.
+// A line holds the positions from the root of a tree to one of its nodes, by ply. Those
+// beyond a node are invalid once another move of the node is played, and may be so as soon
+// as anything is asked about it.
 type line interface {
-	// play makes a move of the node at ply, or a null move; the node at ply+1 is what
-	// comes of it.
+	// play makes a move of the node at ply, or a null move; the result is the node at
+	// ply+1.
 	play(ply int, m game.Code)
 	// side returns the side to move.
 	side(ply int) rules.Color
 	// turn returns the number of the turn and the moves left in it, 0 and 0 where every
-	// turn is one move; turnLength the moves of another turn.
+	// turn is one move; turnLength returns the number of moves of another turn.
 	turn(ply int) (number, left uint64)
 	turnLength(number uint64) uint64
 	// key returns the key of the position, halfmove its halfmove clock.
@@ -31,77 +31,77 @@ type line interface {
 	halfmove(ply int) int
 	// inCheck reports whether a royal piece of the side to move is attacked.
 	inCheck(ply int) bool
-	// decided returns how the game has ended by the position alone, whatever moves
-	// there are; noMoves what it means that there is none.
+	// decided returns how the game has ended by the position alone, regardless of its
+	// moves; noMoves returns the result when there are none.
 	decided(ply int) (r rules.Result, over bool)
 	noMoves(ply int) rules.Result
 	// moves appends the legal moves; countMoves counts them.
 	moves(ply int, dst []game.Code) []game.Code
 	countMoves(ply int) int
-	// captures reports whether a move captures; it may do so for a promotion, too.
+	// captures reports whether a move captures; it may also return true for a promotion.
 	captures(m game.Code) bool
-	// move returns a move of the node as package game knows it.
+	// move returns a move of the node as a move of package game.
 	move(ply int, m game.Code) game.Move
-	// expand returns the legal move of which the table holds a part, see shorten;
+	// expand returns the legal move of which the table holds a part (see shorten), or
 	// noMove if there is none.
 	expand(ply int, part game.Code) game.Code
 }
 
-// A board is a line that a searcher goes along, with what helps it to choose: what
-// positions are worth, and which moves to try first.
+// A board is a line that a searcher follows, with what guides it: what positions are worth,
+// and which moves to try first.
 type board interface {
 	line
 	// state returns what a frame holds of the position; advance is play, and returns the
-	// state that it leads to and the pieceTo of the move, 0 for a null move.
+	// resulting state and the pieceTo of the move, 0 for a null move.
 	state(ply int) state
 	advance(ply int, m game.Code) (next state, pieceTo int)
-	// repeated returns what it means that the position has occurred before, in games
-	// that have rules of their own for that.
+	// repeated returns the result of a repetition of the position, in games that have rules
+	// of their own for that.
 	repeated(ply int) (r rules.Result, over bool)
 	// mustCapture reports whether captures are compulsory and there is one.
 	mustCapture(ply int) bool
 	// placing reports whether pieces are still to be put on the board before the game
-	// begins; asked only if traits.places is set.
+	// begins; called only if traits.places is set.
 	placing(ply int) bool
-	// checksLeft returns the checks with which the side not to move would win; asked
+	// checksLeft returns how many more checks the side not to move needs to win; called
 	// only if traits.checksCount is set.
 	checksLeft(ply int) int
-	// winsAtOnce looks for a win within the turn that other moves than captures bring
-	// about, leaves the line in the frame, and returns its score; asked only if
-	// traits.quietWins is set. With search set it may take some time.
+	// winsAtOnce looks for a win within the turn by moves other than captures, leaves the
+	// line in the frame, and returns its score; called only if traits.quietWins is set.
+	// With search set it may take some time.
 	winsAtOnce(ply int, search bool) (Score, bool)
-	// sameAsTried reports whether a move comes to the same as one that was tried; asked
+	// sameAsTried reports whether a move has the same effect as one already tried; called
 	// only if traits.holes is set.
 	sameAsTried(ply int, m game.Code) bool
-	// mayPass reports whether a null move says something of the node: whether having
-	// to move seldom hurts.
+	// mayPass reports whether a null move is meaningful at the node: whether having to move
+	// seldom hurts.
 	mayPass(ply int) bool
 
 	// evaluate returns the static value for the side to move.
 	evaluate(ply int) Score
 	// gain estimates what a move wins at once: what it captures and what a pawn becomes.
 	gain(ply int, m game.Code) int32
-	// thin reports whether the side not to move has so few pieces that with one less it may
-	// have too little to win.
+	// thin reports whether the side not to move has so few pieces that with one fewer it
+	// may have too little to win.
 	thin(ply int) bool
-	// seeLoses is static exchange evaluation: it reports whether a move that gains so
-	// much gives up more than edge in the captures that follow on its destination.
+	// seeLoses is static exchange evaluation: it reports whether a move with a gain gives
+	// up more than edge in the captures that follow on its destination.
 	seeLoses(ply int, m game.Code, gain, edge int32) bool
 	// threatens reports whether a move attacks the enemy king with the piece that it
 	// moves, or the last piece of a type where its loss loses the game, or offers a piece
 	// to an enemy who must capture.
 	threatens(ply int, m game.Code) bool
 
-	// list puts the legal moves among the moves of the frame, those that capture or
-	// promote first, and returns how many these are; noisyOnly leaves out the others.
+	// list puts the legal moves among the moves of the frame, those that capture or promote
+	// first, and returns the number of these; noisyOnly leaves out the others.
 	list(ply int, noisyOnly bool) (noisy int)
-	// rank puts moves among the picks of the frame, but for the first.
+	// rank adds moves, except the frame's first, to the picks of the frame.
 	rank(ply int, moves []game.Code)
-	// pickChecks puts the quiet moves that give check and lose nothing among the picks;
-	// asked only if traits.triesChecks is set.
+	// pickChecks adds the quiet moves that give check and lose nothing to the picks; called
+	// only if traits.triesChecks is set.
 	pickChecks(ply int)
 	// quietHistory returns the entry of the butterfly history for a quiet move, and its
-	// pieceTo; captureHistory the entry of the capture history for another.
+	// pieceTo; captureHistory returns the entry of the capture history for any other move.
 	quietHistory(ply int, m game.Code) (butterfly *int16, pieceTo int)
 	captureHistory(ply int, m game.Code) *int16
 }
@@ -111,34 +111,34 @@ type state struct {
 	key  uint64
 	half int         // the halfmove clock
 	side rules.Color // to move
-	// inCheck says that the king of the side to move is attacked or, where the loss of
-	// the last piece of a type loses the game, such a piece.
+	// inCheck says that the king of the side to move is attacked or, where losing the last
+	// piece of a type loses the game, such a piece.
 	inCheck bool
 }
 
 // traits is what the search knows of a game.
 type traits struct {
 	game.Traits
-	noisy           game.Code // the bits of moves of which one is set if they capture or promote
-	quiescenceDepth int       // bounds the plies of captures behind the last full ply
+	noisy           game.Code // bits of a move of which one is set if it captures or promotes
+	quiescenceDepth int       // bounds the plies of captures beyond the last full ply
 	pollEvery       uint64    // nodes between two looks at the clock, a power of two
 	turns           bool      // a side may move several times in a row
 	relocates       bool      // captured pieces are put elsewhere
-	besides         game.Code // the bits of moves that say what they do besides: where a captured piece is put, what is gated in, where a wall goes
+	besides         game.Code // the bits of a move that say what it does besides: where a captured piece is put, what is gated in, where a wall goes
 	holes           bool      // pieces may vanish
 	places          bool      // pieces are put on the board before the game begins
 	checksCount     bool      // checks win
-	quietWins       bool      // a win may come about by moves that take nothing: see board.winsAtOnce
-	triesChecks     bool      // quiescence tries checks, too
+	quietWins       bool      // moves that capture nothing may win: see board.winsAtOnce
+	triesChecks     bool      // quiescence also tries checks
 	noMoveWins      bool      // a side without a legal move may have won
 }
 
 // A root is a position to be searched.
 type root interface {
-	// model returns what the search knows of the game, and the numbers of package chess's
-	// games with which it is evaluated.
+	// model returns what the search knows of the game, and for games of package chess the
+	// numbers for evaluating them.
 	model() (traits, *model)
-	// line and board return one that begins here.
+	// line and board each return one that begins here.
 	line() line
 	board(s *searcher) board
 }
@@ -162,8 +162,8 @@ func rootOf(r *game.Record) (at root, ok bool) {
 	return at, true
 }
 
-// rootAt returns a position, whatever came before, as a root; ok is false if the engine
-// does not play the game.
+// rootAt returns a position, regardless of what came before, as a root; ok is false if the
+// engine does not play the game.
 func rootAt(p game.Position) (at root, ok bool) {
 	if pos, fast := fast.Position(p); fast {
 		return chessRoot{pos}, true
@@ -174,7 +174,7 @@ func rootAt(p game.Position) (at root, ok bool) {
 	return nil, false
 }
 
-// movesOf returns a line of moves from the root as package game knows them.
+// movesOf returns a line of moves from the root as moves of package game.
 func movesOf(l line, codes []game.Code) []game.Move {
 	moves := make([]game.Move, 0, len(codes))
 	for ply, m := range codes {

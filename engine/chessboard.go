@@ -23,8 +23,8 @@ func (r chessRoot) line() line {
 	return l
 }
 
-// board returns the board that the searcher had last, if that was of the same game, for
-// what it remembers.
+// board returns the searcher's last board if that was of the same game, for what it
+// remembers.
 func (r chessRoot) board(s *searcher) board {
 	if s.chess == nil || s.chess.model != s.model {
 		s.chess = newChessBoard(s, s.model)
@@ -95,7 +95,7 @@ func (l *chessLine) inCheck(ply int) bool                { return l.positions[pl
 func (l *chessLine) countMoves(ply int) int              { return l.positions[ply].CountMoves() }
 func (l *chessLine) captures(m game.Code) bool           { return chess.Move(m).IsCapture() }
 func (l *chessLine) move(_ int, m game.Code) game.Move   { return game.Move(m) }
-func (l *chessLine) expand(_ int, m game.Code) game.Code { return m } // it is short
+func (l *chessLine) expand(_ int, m game.Code) game.Code { return m } // it is short enough for the table
 
 func (l *chessLine) decided(ply int) (rules.Result, bool) {
 	o := l.positions[ply].Decided()
@@ -261,8 +261,8 @@ func (b *chessBoard) rank(ply int, moves []game.Code) {
 	}
 }
 
-// rankNoisy ranks captures and promotions: the most valuable victim first, least
-// valuable attacker (MVV-LVA), and capture history; those that lose by static exchange
+// rankNoisy ranks captures and promotions by most valuable victim, least valuable attacker
+// (MVV-LVA), and capture history; underpromotions and moves that lose by static exchange
 // evaluation come last.
 func (b *chessBoard) rankNoisy(p *chess.Position, m chess.Move) int32 {
 	gain := b.model.gain(p, m)
@@ -304,7 +304,8 @@ func (b *chessBoard) quietHistories(ply int) quietHistories {
 	return quietHistories{&b.s.history.quiets[b.s.frames[ply].side&1], b.threats(ply).of[kindQueen], b.s.continuations(ply)}
 }
 
-// entry returns the butterfly history of a move, of what it returns the sum with the others.
+// entry returns the entry of the butterfly history for a move; of returns the sum of all
+// its histories.
 func (h *quietHistories) entry(m chess.Move) *int16 {
 	return &h.butterfly[h.attacked>>m.From()&1][h.attacked>>m.To()&1][m.From()][m.To()]
 }
@@ -323,6 +324,5 @@ func (b *chessBoard) captureEntry(p *chess.Position, m chess.Move) *int16 {
 	return &b.s.history.captures[m.Role()][m.To()][victim]
 }
 
-// pieceToOf returns the role of a move and where it goes as one number, below
-// numPieceTo.
+// pieceToOf returns the role and the destination of a move as one number, below numPieceTo.
 func pieceToOf(m chess.Move) int { return int(m.Role())<<6 | int(m.To()) }

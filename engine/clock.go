@@ -9,35 +9,35 @@ import (
 	"github.com/heterodox-chess/heterodox/rules"
 )
 
-// A budget is the time a move may take. After each iteration the search ends
-// if it has used up soft, stretched or shrunk as the pacer says; whatever it
-// does it ends at hard. Zero means no limit. What is left of a turn of many moves,
-// which is chosen by static evaluation then, may take rest beyond that.
+// A budget is the time that a move may take. After each iteration the search ends if it has
+// used up soft, stretched or shrunk as the pacer says; in any case it ends at hard. Zero
+// means no limit. The remaining moves of a long turn, which are then chosen by static
+// evaluation, may take rest beyond that.
 type budget struct{ soft, hard, rest time.Duration }
 
 const (
-	// shortest is the time a search takes at least, however little there is.
+	// shortest is the least time that a search takes, however little there is.
 	shortest = time.Millisecond
-	// usualMoves is among how many more moves the clock is shared out, paidMoves
-	// the same where an increment is still there for those beyond, and usualTurns
-	// among how many turns where they grow long.
+	// usualMoves is the number of further moves that the clock is divided among, paidMoves
+	// the same where an increment will pay for those beyond, and usualTurns the number of
+	// turns where they grow long.
 	usualMoves = 30
 	paidMoves  = 20
 	usualTurns = 5
-	// safetyMargin is kept on the clock, as far as there is so much, for a machine
-	// that has other things to do for a moment.
+	// safetyMargin is kept on the clock, as far as there is enough, in case the machine is
+	// busy for a moment.
 	safetyMargin = 200 * time.Millisecond
-	// lateMoveTime is what is kept for each further move of a turn once the search is
-	// over, and stopRest what all of them may take after a stop.
+	// lateMoveTime is the time kept for each further move of a turn after the search, and
+	// stopRest the time that all of them may take after a stop.
 	lateMoveTime = 100 * time.Microsecond
 	stopRest     = 3 * time.Millisecond
-	// usualShare is the share of its nodes that a search spends on the best
-	// move, where it cannot be told.
+	// usualShare is the share of its nodes that a search is taken to spend on the best move
+	// where that is not known.
 	usualShare = 0.6
 )
 
-// newBudget shares out the time that the limits give for a move of a side, of which
-// left are to be made in this turn (0 where a turn is one), keeping the overhead back.
+// newBudget divides up the time that the limits give for a move of a side, of which left
+// are to be made in this turn (0 where a turn is one), keeping the overhead back.
 func newBudget(l *game.Limits, side rules.Color, left uint64, overhead time.Duration) budget {
 	var b budget
 	if l.MoveTime > 0 {
@@ -57,7 +57,7 @@ func newBudget(l *game.Limits, side rules.Color, left uint64, overhead time.Dura
 	return b
 }
 
-// clockBudget shares out the time on the clock of the side to move.
+// clockBudget divides up the time on the clock of the side to move.
 func clockBudget(l *game.Limits, side rules.Color, left uint64, overhead time.Duration) budget {
 	clock := max(l.Time[side&1], 0)
 	remaining := max(clock-overhead-min(clock/2, safetyMargin), shortest)
@@ -79,9 +79,9 @@ func clockBudget(l *game.Limits, side rules.Color, left uint64, overhead time.Du
 	if l.MovesToGo > 0 {
 		moves = min(moves, time.Duration(l.MovesToGo))
 	}
-	// The overhead is due again at each of the moves to come; a quarter of the
-	// increment goes towards it. If it is more than there is, as on tiny clocks,
-	// some of it is risked, more where lost time comes back.
+	// The overhead is due again at each of the moves to come; a quarter of the increment
+	// goes towards it. If it is more than there is, as on tiny clocks, some of it is
+	// risked, more where an increment gives lost time back.
 	spare := max(remaining-(moves-1)*max(overhead-increment/4, 0), 0)
 	risk := remaining / 4
 	if increment > 0 {
@@ -102,9 +102,8 @@ func clockBudget(l *game.Limits, side rules.Color, left uint64, overhead time.Du
 	return budget{max(soft, shortest), max(hard, shortest), kept}
 }
 
-// A pacer tells from one iteration to the next how much of its soft limit a
-// search deserves: little if the best move stays the same, keeps its score
-// and has left the others no chance.
+// A pacer decides after each iteration how much of its soft limit a search deserves: little
+// if the best move stays the same, keeps its score and has left the others no chance.
 type pacer struct {
 	best    game.Code
 	steady  int     // iterations since it became the best
@@ -114,7 +113,7 @@ type pacer struct {
 // scale returns the factor for the soft limit after an iteration with that best
 // move, on which the given share of all nodes was spent.
 func (p *pacer) scale(best game.Code, score Score, share float64) float64 {
-	const clear = 1000 // beyond which more or less says nothing
+	const clear = 1000 // beyond this, differences mean nothing
 	value := float64(min(max(score, -clear), clear))
 	if best == p.best {
 		p.steady++
@@ -141,14 +140,14 @@ type stopwatch struct {
 	// counting is when the budget began to count, as time since start; notYet
 	// while pondering.
 	counting atomic.Int64
-	// settled says that the search has had enough, or would have if the budget
-	// counted: it ends with the ponder hit.
+	// settled says that the search has had enough, or would have if the budget counted: it
+	// then ends at the ponder hit.
 	settled atomic.Bool
 }
 
 const notYet = -1
 
-// begin starts the stopwatch, which goes by now.
+// begin starts the stopwatch, which uses now to read the time.
 func (w *stopwatch) begin(now func() time.Time, b budget, pondering bool) {
 	w.now, w.start, w.budget, w.stopped = now, now(), b, 0
 	w.counting.Store(0)
@@ -158,7 +157,7 @@ func (w *stopwatch) begin(now func() time.Time, b budget, pondering bool) {
 	}
 }
 
-// count lets the budget count from now on, if it does not yet.
+// count starts the budget counting, if it is not yet.
 func (w *stopwatch) count() {
 	w.counting.CompareAndSwap(notYet, int64(w.elapsed()))
 }
@@ -200,9 +199,9 @@ func (w *stopwatch) overdue(ctx context.Context) bool {
 	return elapsed-w.stopped >= stopRest
 }
 
-// settle reports whether so much of the soft limit is used up that the search
-// should end. Pondering, it should not, but will with the ponder hit: time
-// spent on the right reply counts.
+// settle reports whether enough of the soft limit is used up for the search to end. While
+// pondering it should not end, but will at the ponder hit: time spent on the right reply
+// counts.
 func (w *stopwatch) settle(scale float64) bool {
 	w.settled.Store(w.elapsed() >= time.Duration(scale*float64(w.budget.soft)))
 	return w.settled.Load() && w.counting.Load() != notYet

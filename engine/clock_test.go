@@ -21,8 +21,8 @@ func start(t *testing.T, ruleset ...rules.Rule) chess.Position {
 	return r.Start()
 }
 
-// Whatever the clocks say, the hard limit leaves the overhead on the clock, as
-// far as there is so much, and is positive.
+// Whatever the clocks say, the hard limit is positive, and leaves the overhead on the clock
+// as far as there is enough.
 func TestBudgetsKeepTheOverhead(t *testing.T) {
 	random := rand.New(rand.NewPCG(3, 4))
 	ms := func(n int) time.Duration { return time.Duration(random.IntN(n)) * time.Millisecond }
@@ -94,9 +94,9 @@ func TestBudgetsShareATurn(t *testing.T) {
 	}
 }
 
-// A clock never runs out, though every move takes its hard limit and five
-// milliseconds more, in games of 150 moves by each side, or 12 Fibonacci turns:
-// not even without an increment, if the overhead is put at well above that.
+// A clock never runs out even if every move takes its hard limit and five milliseconds
+// more, in games of 150 moves by each side, or 12 Fibonacci turns; nor does it without an
+// increment, if the overhead is set well above that.
 func TestClocksNeverRunOut(t *testing.T) {
 	const lag = 5 * time.Millisecond
 	chessStart, fibonacci := start(t), start(t, rules.FibonacciTurns)
@@ -180,7 +180,7 @@ func TestPacer(t *testing.T) {
 	}
 }
 
-// Time that was pondered away on the right reply counts for the soft limit.
+// Time spent pondering on the right reply counts towards the soft limit.
 func TestSettledSearchEndsWithThePonderHit(t *testing.T) {
 	var w stopwatch
 	w.begin(time.Now, budget{soft: time.Nanosecond, hard: time.Hour}, true)
@@ -201,7 +201,8 @@ func TestSettledSearchEndsWithThePonderHit(t *testing.T) {
 	}
 }
 
-// A turn that is stopped has stopRest for what is left of it, from the first look on.
+// A turn that is stopped has stopRest for its remaining moves, from the first check of the
+// clock on.
 func TestStoppedTurnsHaveTheirRest(t *testing.T) {
 	ctx, stop := context.WithCancel(t.Context())
 	var now time.Time
@@ -223,8 +224,7 @@ func TestStoppedTurnsHaveTheirRest(t *testing.T) {
 	}
 }
 
-// Where the increment is all there is to play with, a clock that is low
-// recovers.
+// Where there is only the increment to play on, a low clock recovers.
 func TestLowClocksRecover(t *testing.T) {
 	pos := start(t)
 	const increment, lag = 10 * time.Millisecond, time.Millisecond

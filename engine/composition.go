@@ -8,13 +8,14 @@ import (
 	"github.com/heterodox-chess/heterodox/internal/nnue"
 )
 
-// All games with several parts share one network. It has the inputs of any other, and for
-// each part, in their order, as many again, whose rows are what the part adds to those of
-// the first; last, an input for each part, whose row is what it adds to the biases. The
-// network that a game plays with is the sum of what its parts add (composed).
+// All games with several parts share one network. It has the inputs of any other network;
+// then, for each part in order, as many again, whose rows are what the part adds to the
+// first ones; and last, an input for each part, whose row is what the part adds to the
+// biases. The network that a game plays with is the first with what its parts add (see
+// composed).
 const (
 	compositionInputs = (1+len(parts))*netInputs + len(parts)
-	partBiases        = (1 + len(parts)) * netInputs // the first of the last inputs
+	partBiases        = (1 + len(parts)) * netInputs // the first of the inputs for biases
 )
 
 // networkOf returns the network that a game plays with, nil if there is none.
@@ -33,7 +34,8 @@ func networkOf(r *chess.Ruleset) *nnue.Network {
 	return known.(*nnue.Network)
 }
 
-// composed returns the network of games with some parts, from that of all compositions.
+// composed returns the network of games with the listed parts, from that of all
+// compositions.
 func composed(all *nnue.Network, list []int) *nnue.Network {
 	n := *all
 	size := netInputs * n.Hidden
@@ -50,8 +52,8 @@ func composed(all *nnue.Network, list []int) *nnue.Network {
 	return &n
 }
 
-// addParts appends, to the inputs of a side that are on, those that say the same for each
-// part, and the parts themselves.
+// addParts appends, to the active inputs of a side, those of each part that correspond to
+// them, and those of the parts themselves.
 func addParts(inputs []uint16, list []int) []uint16 {
 	n := len(inputs)
 	for _, part := range list {
@@ -63,9 +65,10 @@ func addParts(inputs []uint16, list []int) []uint16 {
 	return inputs
 }
 
-// CompositionStart returns a network of compositions for a fit to begin with: the mean of
-// the networks of chess and of all parts, to which each part adds the difference of its
-// own from it. The outputs are the mean alone.
+// CompositionStart returns a network of compositions for a fit to start from: the mean of
+// the networks of chess and of all parts, to which each part adds the difference of its own
+// network from the mean. The output weights are the mean alone, the output biases those of
+// chess.
 func CompositionStart() *nnue.Network {
 	of := []*nnue.Network{networkNamed(orthodoxFile)}
 	for _, p := range parts {

@@ -10,13 +10,13 @@ import (
 	"github.com/heterodox-chess/heterodox/rules"
 )
 
-// What a game plays with says of a position what the network of compositions says of it,
-// when the inputs of the parts are on.
+// The network that a game plays with says of a position what the network of compositions
+// says of it with the inputs of the game's parts active.
 func TestComposedIsTheSum(t *testing.T) {
 	random := rand.New(rand.NewPCG(11, 12))
 	all := nnue.Random(random, compositionInputs, 64)
 	for i := range all.Inputs {
-		all.Inputs[i] /= 4 // so that the sums are not clipped alone
+		all.Inputs[i] /= 4 // so that not all sums are clipped
 	}
 	for _, c := range []struct {
 		of   []rules.Rule
@@ -76,7 +76,8 @@ func TestCompositionStart(t *testing.T) {
 	}
 }
 
-// A game that is no composition has, in their network, the inputs of what parts it has.
+// In the network of compositions, a game that is no composition has the inputs of the parts
+// it has.
 func TestCompositionSampler(t *testing.T) {
 	for _, c := range []struct {
 		of    []rules.Rule

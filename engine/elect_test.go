@@ -6,8 +6,7 @@ import (
 	"github.com/heterodox-chess/heterodox/game"
 )
 
-// Depth and score count, and so does agreement; of those who agree the deepest
-// speaks.
+// Depth, score and agreement count; of those that agree, the deepest is elected.
 func TestElect(t *testing.T) {
 	const a, b = game.Code(1), game.Code(2)
 	type voter struct {

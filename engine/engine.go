@@ -1,7 +1,7 @@
-// Package engine searches positions for the best move, under limits, evaluates them,
-// and proves forced wins. An Engine plays every game whose positions are of package
-// chess or game.Walkable; it knows none by name, and the names that occur are those of
-// the files with fitted numbers.
+// Package engine searches positions for the best move, under limits, evaluates them, and
+// proves forced wins. An Engine plays every game whose positions are of package chess or
+// implement game.Walkable. It knows no game by name: the names that occur are those of the
+// files with fitted numbers.
 package engine
 
 import (
@@ -28,20 +28,20 @@ type Options struct {
 	// MoveOverhead is the time kept back at every move for what happens
 	// outside the search, 0 to MaxMoveOverhead.
 	MoveOverhead time.Duration
-	// AnalyseMode lets a search go on where play needs no more: with a single
-	// legal move, or when no shorter mate is to be found.
+	// AnalyseMode keeps a search going where play needs no more: with a single legal move,
+	// or when no shorter mate can be found.
 	AnalyseMode bool
-	// Skill is how well the engine plays, 0 (worst) to MaxSkill. A lower one
+	// Skill is how well the engine plays, 0 (worst) to MaxSkill. At lower levels it
 	// searches less and makes random errors.
 	Skill int
 	// Elo, if not 0, takes the place of Skill: a rating to play at, MinElo to
 	// MaxElo.
 	Elo int
-	// Seed seeds the errors, which then are the same after each Clear; 0 makes
-	// them new in every game.
+	// Seed seeds the errors, so that they are the same after each Clear; with 0 they differ
+	// in every game.
 	Seed uint64
-	// Tables, if not nil, are asked about positions of few men at full strength. It must
-	// be comparable.
+	// Tables, if not nil, is probed for positions with few men when the engine plays at
+	// full strength. It must be comparable.
 	Tables Tables
 }
 
@@ -80,8 +80,9 @@ func (o Options) check() error {
 }
 
 // An Engine searches games, one at a time: any whose positions are of package chess
-// (package game/fast) or game.Walkable. It is a game.Searcher. It remembers what it learned
-// until Clear. None of its methods but PonderHit may be called while a search runs.
+// (package game/fast) or implement game.Walkable. It is a game.Searcher. It remembers what
+// it has learned until Clear. While a search runs, no method except PonderHit may be
+// called.
 type Engine struct {
 	options   Options
 	rules     game.Rules // of the game searched last, nil before the first
@@ -108,8 +109,8 @@ func New(o Options) *Engine {
 // Options returns the settings in force.
 func (e *Engine) Options() Options { return e.options }
 
-// SetOptions changes the settings, or says which value is bad and changes
-// nothing. A new hash size forgets what the table held.
+// SetOptions changes the settings, or returns an error that names the bad value and changes
+// nothing. A new hash size empties the table.
 func (e *Engine) SetOptions(o Options) error {
 	if err := o.check(); err != nil {
 		return err
@@ -119,10 +120,10 @@ func (e *Engine) SetOptions(o Options) error {
 		defer e.Clear()
 	}
 	if o.HashMB != e.options.HashMB {
-		if e.table != nil { // it and the new one may not fit together
+		if e.table != nil { // the old and the new one may not both fit in memory
 			e.table = nil
 			for _, s := range e.searchers {
-				s.run = nil // which holds the table
+				s.run = nil // it holds the old table
 			}
 			debug.FreeOSMemory()
 		}
@@ -139,7 +140,7 @@ func (e *Engine) SetOptions(o Options) error {
 	return nil
 }
 
-// Clear forgets everything learned: a new game starts.
+// Clear forgets everything learned, for a new game.
 func (e *Engine) Clear() {
 	e.dice = newDice(e.options.Seed)
 	if e.blank {
@@ -152,8 +153,7 @@ func (e *Engine) Clear() {
 	e.blank = true
 }
 
-// renew gives the engine new memory in place of what a panic may have left half
-// changed.
+// renew replaces the memory that a panic may have left half changed.
 func (e *Engine) renew() {
 	for i := range e.searchers {
 		e.searchers[i] = newSearcher()
@@ -162,7 +162,7 @@ func (e *Engine) renew() {
 	e.Clear()
 }
 
-// adopt makes the engine ready for a position.
+// adopt prepares the engine for a position.
 func (e *Engine) adopt(rules game.Rules, at root) {
 	if e.rules == rules {
 		return
@@ -174,10 +174,10 @@ func (e *Engine) adopt(rules game.Rules, at root) {
 	e.traits, e.model = at.model()
 }
 
-// PonderHit says that the move pondered on was played: from now on the clock
-// counts. It may be called at any time from any goroutine. A call that comes
-// before the search with Ponder has begun counts for it, so call it only
-// between the start and the end of such a search.
+// PonderHit reports that the move pondered on was played: from now on the clock runs. It
+// may be called at any time from any goroutine. A call before a search with Ponder has
+// begun counts for that search, so call it only between the start and the end of such a
+// search.
 func (e *Engine) PonderHit() {
 	select {
 	case e.hits <- struct{}{}:

@@ -16,7 +16,7 @@ import (
 	"github.com/heterodox-chess/heterodox/variants"
 )
 
-// Any game that has a name is searched alike.
+// Any game with a name is searched in the same way.
 func ExampleEngine_Search() {
 	ruleset, err := variants.Open("capablanca")
 	if err != nil {
@@ -32,8 +32,8 @@ func ExampleEngine_Search() {
 	// Output: Ca8# mates in 1
 }
 
-// What is remembered of one game says nothing of another, though positions look alike and
-// have the same key.
+// What is remembered of one game is not used for another, even if their positions look
+// alike and have the same key.
 func TestGamesAreKeptApart(t *testing.T) {
 	record := func(name string) *game.Record { return game.NewRecord(variants.MustOpen(name).Start()) }
 	if record("makruk").Position().Key() != record("losers+makruk").Position().Key() {
@@ -80,8 +80,8 @@ func TestSetOptionsNamesTheBadValue(t *testing.T) {
 	}
 }
 
-// infos searches and returns the result and the reports, without what depends
-// on the time: bounds are told only after a second.
+// infos searches and returns the result and the reports, without what depends on the time:
+// bounds are reported only after a second.
 func infos(e *engine.Engine, pos chess.Position, l game.Limits) (engine.Found, []engine.FoundInfo) {
 	var list []engine.FoundInfo
 	result := e.SearchGame(context.Background(), chess.NewGame(pos), l, func(i engine.FoundInfo) {
@@ -113,8 +113,8 @@ func TestSearchRepeatsItself(t *testing.T) {
 	}
 }
 
-// In madhouse captures can be undone by captures: the same position comes for the
-// third time here, though the clock of the fifty-move rule stands at 0.
+// In madhouse captures can be undone by captures: here the same position occurs for the
+// third time, although the halfmove clock is 0.
 func TestSearchSeesThatCapturesRepeat(t *testing.T) {
 	g := chess.NewGame(position(t, "madhouse", "rb2kb1r/pBp1p1pp/1p1n1n2/pP1Q3p/8/q1PN2P1/PP1PP2P/RNB2RK1 b kq - 0 20"))
 	play := func(text string) chess.Move {
@@ -184,7 +184,7 @@ func TestSearchOfAStoppedContextHasAMove(t *testing.T) {
 }
 
 func TestInfiniteWaitsForTheStop(t *testing.T) {
-	// Mate in one: the search is through at once.
+	// Mate in one: the search finishes at once.
 	pos := position(t, "chess", "6k1/5ppp/8/8/8/8/5PPP/R5K1 w - - 0 1")
 	over := position(t, "chess", "R5k1/5ppp/8/8/8/8/5PPP/6K1 b - - 0 1")
 	for _, p := range []chess.Position{pos, over} {
@@ -221,7 +221,7 @@ func TestPonderHitLetsTheClockCount(t *testing.T) {
 			t.Fatalf("no answer to the ponder hit after %v", wait)
 		}
 	}
-	// A hit that comes too late says nothing to the next search.
+	// A hit that comes too late does not affect the next search.
 	e := small(1)
 	e.PonderHit()
 	e.SearchGame(context.Background(), chess.NewGame(start), game.Limits{Nodes: 10}, nil)
@@ -250,7 +250,7 @@ func TestSearchMoves(t *testing.T) {
 	}
 }
 
-// Where a move is clear, play ends the search by itself, analysis does not.
+// When a move is clear, the search ends on its own in play, but not in analysis.
 func TestAnalyseModeGoesOn(t *testing.T) {
 	mate := position(t, "chess", "6k1/5ppp/8/8/8/8/5PPP/R5K1 w - - 0 1")
 	forced := position(t, "chess", "7k/6Q1/8/8/8/8/8/K7 b - - 0 1")
@@ -344,7 +344,7 @@ func TestDrawnGamesStillGetAMove(t *testing.T) {
 
 // The positions of the game before the root count as repetitions.
 func TestSearchKnowsTheHistory(t *testing.T) {
-	// A rook up, White must not let the position come a third time.
+	// White, a rook up, must not let the position occur a third time.
 	g := chess.NewGame(position(t, "chess", "k7/8/8/8/8/8/5PPP/R5K1 b - - 10 40"))
 	for _, text := range strings.Fields("a8b8 a1b1 b8a8 b1a1 a8b8 a1b1 b8a8") {
 		pos := g.Position()
@@ -372,8 +372,8 @@ func TestSearchKnowsTheHistory(t *testing.T) {
 	}
 }
 
-// Black's bishop must not leave the pawns, so that it would rather pass: to see
-// that the knight may take takes a search that does not believe it.
+// Black's bishop must not leave the pawns, so Black would rather pass: only a search that
+// does not trust the null move sees that the knight may take.
 func TestSearchSeesZugzwang(t *testing.T) {
 	if testing.Short() {
 		t.Skip("a long search")
@@ -389,8 +389,8 @@ func TestSearchSeesZugzwang(t *testing.T) {
 	}
 }
 
-// A promotion that only gives a piece away is no way out of a known draw: the capture that
-// leaves too little to win is not pruned because it brings too little.
+// A promotion that only gives a piece away does not avoid a known draw: the capture that
+// leaves too little to win is not pruned for gaining too little.
 func TestSearchKeepsKnownDraws(t *testing.T) {
 	pos := position(t, "chess", "8/8/8/8/3k4/6b1/6Kp/8 b - - 0 1")
 	if result, _ := infos(small(1), pos, game.Limits{Depth: 10}); result.Info.Score != 0 {
@@ -398,8 +398,8 @@ func TestSearchKeepsKnownDraws(t *testing.T) {
 	}
 }
 
-// A search with two threads is for the race detector; what it finds must make
-// sense all the same.
+// A search with two threads is for the race detector, but what it finds must make sense
+// too.
 func TestRaceOfTwoThreads(t *testing.T) {
 	e := small(2)
 	for _, variant := range []string{"chess", "madhouse", "fibonacci", "extinction+blackhole"} {
@@ -422,7 +422,7 @@ func TestRaceOfTwoThreads(t *testing.T) {
 	<-done
 }
 
-// A longer search allocates no more than a short one, but for its reports.
+// A longer search allocates no more than a short one, except for its reports.
 func TestNodesDoNotAllocate(t *testing.T) {
 	for _, variant := range []string{"chess", "gun", "blackhole+extinction", "fibonacci", "baseline+fairy", "madhouse"} {
 		e := small(1)
@@ -451,7 +451,7 @@ func BenchmarkSearch(b *testing.B) {
 			}
 			pos, err := variants.MustCompile(variant).ParseFEN(fen)
 			if err != nil {
-				pos = variants.MustCompile(variant).Start() // its pieces stand otherwise
+				pos = variants.MustCompile(variant).Start() // its pieces are set up differently
 			}
 			e := small(1)
 			for b.Loop() {

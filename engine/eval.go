@@ -15,7 +15,8 @@ type evaluator struct {
 	accumulators []accumulator // by ply; nil without a network
 }
 
-// knownValues is the number of positions an evaluator, or a searcher of a Walker, remembers; a power of two.
+// knownValues is the number of positions that an evaluator, or a searcher of a Walker's
+// game, remembers; a power of two.
 const knownValues = 1 << 15
 
 // A knownValue is the value of a position before fiftyMoveScaling.
@@ -32,11 +33,11 @@ func newEvaluator(m *model) *evaluator {
 	return v
 }
 
-// evaluate returns the static value of a position, of which key is the key, for
-// the side to move. It does not ask whether the game is over. ply is where the
-// position stands in the line being searched, at most maxPly+1: the work is less
-// if it or the one before has been evaluated there. Unless the value is remembered,
-// it sets t to the threats to the side to move.
+// evaluate returns the static value of a position, of which key is the key, for the side to
+// move. It does not check whether the game is over. ply is the position's place in the line
+// being searched, at most maxPly+1: there is less work if that ply or the one before has
+// been evaluated. Unless the value is remembered, it sets t to the threats to the side to
+// move.
 func (v *evaluator) evaluate(p *chess.Position, key uint64, ply int, t *threats) Score {
 	known := &v.known[key&(knownValues-1)]
 	if known.key != key {
@@ -51,19 +52,19 @@ func (v *evaluator) evaluate(p *chess.Position, key uint64, ply int, t *threats)
 	return fiftyMoveScaling(known.value, p)
 }
 
-// phaseWeights says how much of the opening each kind stands for; the pieces
-// of both sides at the start weigh openingPhase.
+// phaseWeights says how much each kind counts towards the opening; the pieces of both sides
+// at the start weigh openingPhase.
 var phaseWeights = [numKinds]int32{kindKnight: 1, kindBishop: 1, kindRook: 2, kindQueen: 4}
 
 const openingPhase = 24
 
-// An evaluation is one evaluation at work.
+// An evaluation is one evaluation in progress.
 type evaluation struct {
 	model *model
 	pos   *chess.Position
 	sums  [2]tapered
 	phase int32
-	trace *trace // how often each weight was added, if somebody asks
+	trace *trace // how often each weight was added; nil if not wanted
 
 	learned Score // what the network adds, for the side to move
 
@@ -71,7 +72,7 @@ type evaluation struct {
 	occupied bitboard.Bitboard
 	stops    bitboard.Bitboard // of sliders
 
-	// What the sides attack: by kind, at all, and twice or more.
+	// What the sides attack: by kind, overall, and twice or more.
 	by         [2][numKinds]bitboard.Bitboard
 	all, twice [2]bitboard.Bitboard
 	area       [2]bitboard.Bitboard // the squares that count for mobility
@@ -123,7 +124,7 @@ func (e *evaluation) run(v *evaluator) {
 	e.toMove()
 }
 
-// look notes what the other terms need to know.
+// look sets what the other terms need to know.
 func (e *evaluation) look() {
 	p, m := e.pos, e.model
 	e.occupied = p.Occupied()
@@ -151,8 +152,8 @@ func (e *evaluation) look() {
 	}
 }
 
-// pieces values the pieces of a side but pawns by value, place and mobility,
-// and notes what they attack.
+// pieces values the pieces of a side other than pawns by value, place and mobility, and
+// records what they attack.
 func (e *evaluation) pieces(c rules.Color) {
 	m, them := e.model, c.Opponent()
 	all, twice, area, ring := e.all[c], e.twice[c], e.area[c], e.rings[them]
@@ -200,7 +201,7 @@ func (e *evaluation) stand(c rules.Color, kind int, sq bitboard.Square) tapered 
 	return e.model.stands[c&1][kind][sq&63]
 }
 
-// minor values what only knights and bishops have.
+// minor values features that only knights and bishops have.
 func (e *evaluation) minor(c rules.Color, kind int, sq bitboard.Square) (sum tapered) {
 	square := sq.Bitboard()
 	if square&e.by[c][kindPawn] != 0 && spans[c][sq]&^(bitboard.FileA<<sq.File())&e.of[c^1][kindPawn] == 0 {
@@ -281,7 +282,7 @@ func (e *evaluation) threat(c rules.Color, class int, victims bitboard.Bitboard)
 
 func (e *evaluation) kindAt(sq bitboard.Square) int { return kindOf(e.pos.RoleAt(sq)) }
 
-// lastOnes values attacks on pieces with which the last of their kind would go.
+// lastOnes values attacks on the last pieces of their kinds.
 func (e *evaluation) lastOnes(c rules.Color, prey bitboard.Bitboard) (sum tapered) {
 	them := c.Opponent()
 	for kind, role := range e.model.roles {
@@ -292,8 +293,7 @@ func (e *evaluation) lastOnes(c rules.Color, prey bitboard.Bitboard) (sum tapere
 	return sum
 }
 
-// pushThreats values the pushes of pawns to safe squares from where they would
-// attack a piece.
+// pushThreats values pawn pushes to safe squares from which they would attack a piece.
 func (e *evaluation) pushThreats(c rules.Color, prey bitboard.Bitboard) tapered {
 	them := c.Opponent()
 	free := ^(e.occupied | e.model.holes)
@@ -324,8 +324,8 @@ func (e *evaluation) score() Score {
 	return min(max(score, -maxEval), maxEval)
 }
 
-// fiftyMoveScaling returns what is left of a score as the clock of the fifty-move rule
-// runs, so that a side ahead makes progress.
+// fiftyMoveScaling returns what is left of a score as the halfmove clock runs, so that a
+// side that is ahead makes progress.
 func fiftyMoveScaling(score Score, p *chess.Position) Score {
 	if half := Score(p.Halfmove()); half > 20 && !p.Rules().Pockets() {
 		return score * (220 - min(half, 100)) / 200
@@ -333,7 +333,7 @@ func fiftyMoveScaling(score Score, p *chess.Position) Score {
 	return score
 }
 
-// mine turns a score of White into one of the side to move, and back.
+// mine converts a score for White into one for the side to move, and back.
 func (e *evaluation) mine(score Score) Score {
 	if e.pos.Side() == rules.Black {
 		return -score
@@ -348,11 +348,11 @@ func (e *evaluation) unscaled() Score {
 	return Score((total.mg()*phase + total.eg()*(openingPhase-phase)) / openingPhase)
 }
 
-// fullScale is what scale returns if the score stands as it is.
+// fullScale is what scale returns if the score is left as it is.
 const fullScale = 128
 
-// scale returns how many parts of fullScale of a score stand, which is that of
-// the side to move: less where the side ahead can hardly win with what it has.
+// scale returns how much of a score for the side to move to keep, in parts of fullScale:
+// less where the side ahead can hardly win with what it has.
 func (e *evaluation) scale(score Score) int32 {
 	if e.model.orthodox {
 		return e.winnable(score)
@@ -360,8 +360,8 @@ func (e *evaluation) scale(score Score) int32 {
 	return fullScale
 }
 
-// winnable returns how many 128ths of a score stand where pieces move and
-// capture as in chess. Those of bishops of opposite colours, equal pieces and pawns alone are
+// winnable returns how many 128ths of a score to keep where pieces move and capture as in
+// chess. The numbers for bishops of opposite colours, equal pieces and pawns alone are
 // fitted to the results of 37,563 games of 2,000 nodes a move (docs/log.md).
 func (e *evaluation) winnable(score Score) int32 {
 	ahead := e.pos.Side()
@@ -413,8 +413,8 @@ func (e *evaluation) winnable(score Score) int32 {
 	return scale
 }
 
-// bishopsAlone is winnable for bishops of opposite colours, by how many pawns more the side
-// ahead has and how many, at most three, the other.
+// bishopsAlone is winnable for bishops of opposite colours, by how many more pawns the side
+// ahead has, and how many, at most three, the other side has.
 func bishopsAlone(more, others int32) int32 {
 	switch {
 	case more <= 1:
@@ -438,7 +438,7 @@ func (e *evaluation) oppositeBishops() bool {
 	return white != 0 && black != 0 && !white.Several() && !black.Several() && white&lightSquares != 0 != (black&lightSquares != 0)
 }
 
-// cannotMate reports whether a side of a piece weight has no pawns and too little to
+// cannotMate reports whether a side with a piece weight has no pawns and too little to
 // force mate: a minor piece, two knights against no pawns, or bishops of one colour.
 func (e *evaluation) cannotMate(c rules.Color, weight int) bool {
 	of := &e.of[c]
@@ -452,8 +452,9 @@ func (e *evaluation) cannotMate(c rules.Color, weight int) bool {
 	return weight <= 3 || bishops == 0 && weight <= 6 && e.of[c^1][kindPawn] == 0
 }
 
-// wrongCorner reports whether a side has only pawns on one rook's file, and bishops none
-// of which guards the square where they promote, and the enemy king is there or beside it.
+// wrongCorner reports whether a side has only pawns on one rook's file, and possibly
+// bishops, none of which guards the square where these pawns promote, and the enemy king is
+// on that square or next to it.
 func (e *evaluation) wrongCorner(c, them rules.Color) bool {
 	of := &e.of[c]
 	pawns := of[kindPawn]
@@ -469,8 +470,8 @@ func (e *evaluation) wrongCorner(c, them rules.Color) bool {
 	return of[kindBishop]&shade == 0 && king != 0 && distance(king.First(), corner) <= 1
 }
 
-// pieceWeight returns the usual value of a side's pieces but pawns and kings,
-// in pawns; a great one if it holds some in hand.
+// pieceWeight returns the usual value of a side's pieces other than pawns and kings, in
+// pawns; a large number if it has any in hand.
 func (e *evaluation) pieceWeight(c rules.Color) int {
 	if !e.pos.HandEmpty(c) {
 		return 100

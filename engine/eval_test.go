@@ -12,8 +12,7 @@ import (
 	"github.com/heterodox-chess/heterodox/variants"
 )
 
-// mirrored returns the position with the colours changed, and the board turned
-// over.
+// mirrored returns the position with the colours swapped and the board flipped.
 func mirrored(t *testing.T, pos chess.Position) (chess.Position, bool) {
 	t.Helper()
 	s := pos.Setup()
@@ -35,8 +34,8 @@ func mirrored(t *testing.T, pos chess.Position) (chess.Position, bool) {
 	return next, err == nil
 }
 
-// Both colours are judged alike. Holes are not symmetric, so their variants are
-// left out.
+// Both colours are evaluated alike. Holes are not symmetric, so their variants are left
+// out.
 func TestEvaluationIsFair(t *testing.T) {
 	random := rand.New(rand.NewPCG(8, 8))
 	for _, variant := range compositions() {
@@ -93,7 +92,8 @@ func TestEvaluationKnowsWhatMatters(t *testing.T) {
 	}
 }
 
-// What cannot be won by force is worth nothing, whoever is to move; its twins are.
+// Positions that cannot be won by force are worth nothing, whichever side is to move;
+// similar ones that can be won are worth something.
 func TestKnownDraws(t *testing.T) {
 	for _, test := range []struct{ what, drawn, won string }{
 		{"two knights", "8/8/8/3k4/8/8/8/1KNN4 w - - 0 1", "8/8/8/3k4/8/8/8/1KNB4 w - - 0 1"},
@@ -117,8 +117,8 @@ func TestKnownDraws(t *testing.T) {
 	}
 }
 
-// With few pawns left, a side that is hardly ahead in pieces may lose the last of them to an
-// exchange.
+// With few pawns left, a side that is barely ahead in pieces may lose the last of them to
+// exchanges.
 func TestFewPawnsCountLess(t *testing.T) {
 	few := evaluate(t, "chess", "8/5k2/8/8/8/2B3P1/5K2/4n3 w - - 0 1")
 	many := evaluate(t, "chess", "8/1p3k1p/8/8/8/PPB3PP/5K2/4n3 w - - 0 1")
@@ -127,7 +127,8 @@ func TestFewPawnsCountLess(t *testing.T) {
 	}
 }
 
-// Endings that are drawn more often than their material says are worth less than their twins.
+// Endings that are drawn more often than their material suggests are worth less than
+// similar ones.
 func TestEndingsHardToWin(t *testing.T) {
 	for _, test := range []struct {
 		what, hard, easier string
@@ -159,7 +160,7 @@ func TestTermsAddUp(t *testing.T) {
 		for _, term := range terms {
 			sum += term.White - term.Black
 		}
-		if d := sum - score; d < -5 || d > 5 { // each term is rounded on its own
+		if d := sum - score; d < -5 || d > 5 { // each term is rounded separately
 			t.Errorf("%s: score %d, terms %v", variant, score, terms)
 		}
 		if !pos.Rules().LongTurns() && !pos.Rules().Horde() && (score < -200 || score > 200) {
@@ -173,7 +174,7 @@ func TestSlidersDoNotSeeThroughHoles(t *testing.T) {
 	if r.Holes() != bitboard.Of(bitboard.D5, bitboard.F5) {
 		t.Fatal("the test is written for holes on d5 and f5")
 	}
-	// The d-file is cut at d5 for White's rook.
+	// For White's rook the d-file is cut off at d5.
 	open := evaluate(t, "chess", "4k3/8/8/8/8/8/8/3RK3 w - - 0 1")
 	cut := evaluate(t, "blackhole", "4k3/8/8/8/8/8/8/3RK3 w - - 0 1")
 	if cut >= open {

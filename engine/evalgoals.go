@@ -5,8 +5,8 @@ import (
 	"github.com/heterodox-chess/heterodox/rules"
 )
 
-// What only games have in which something else than mate wins, or captures do
-// more than capture.
+// Terms for games in which something other than mate wins, or captures do more than
+// capture.
 
 // goals values how near a side has come to the goals of the game.
 func (e *evaluation) goals(c rules.Color) {
@@ -33,8 +33,8 @@ func (e *evaluation) goals(c rules.Color) {
 	}
 }
 
-// stepsTo returns how many king's steps it takes, on an empty board, to come from
-// a set of squares to another.
+// stepsTo returns how many king's steps it takes, on an empty board, to get from one set of
+// squares to another.
 func stepsTo(from, goal bitboard.Bitboard) (steps int) {
 	for ; from&goal == 0 && steps < 7; steps++ {
 		for set := from; set != 0; set = set.Next() {
@@ -64,8 +64,8 @@ func (e *evaluation) dropChecks(c rules.Color) {
 	}
 }
 
-// blasts values the pieces beside the enemy king, out of reach of the own one, that
-// a side could capture: the king would go with them.
+// blasts values the pieces next to the enemy king, but not next to the side's own, that the
+// side could capture: the explosion would destroy the enemy king.
 func (e *evaluation) blasts(c rules.Color) {
 	king, own := e.of[c^1][kindKing], e.of[c][kindKing]
 	if king == 0 {

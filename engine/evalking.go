@@ -11,18 +11,18 @@ import (
 // king's ring; each square of the ring adds one more.
 var attackUnits = [numKinds]int32{kindKnight: 2, kindBishop: 2, kindRook: 3, kindQueen: 4}
 
-// checkUnits is how much a kind adds that can give check from a safe square.
+// checkUnits is how much a kind adds if it can give check from a safe square.
 var checkUnits = [numKinds]int32{kindKnight: 6, kindBishop: 4, kindRook: 7, kindQueen: 6}
 
-// weakUnits is what a square of the ring adds that its side protects badly,
-// and calmUnits what is taken away when the attacker has no queen.
+// weakUnits is what each poorly protected square of the ring adds, and calmUnits what is
+// subtracted when the attacker has no queen.
 const (
 	weakUnits = 2
 	calmUnits = 8
 )
 
-// kingRings holds the squares around a king and its own; at the rim, those
-// around the nearest square that is not at the rim.
+// kingRings holds the square of a king and those around it; on the rim, those around the
+// nearest square off the rim.
 var kingRings = func() (table [64]bitboard.Bitboard) {
 	for sq := range bitboard.Square(64) {
 		file, rank := min(max(sq.File(), 1), 6), min(max(sq.Rank(), 1), 6)
@@ -53,7 +53,7 @@ func (e *evaluation) danger(c rules.Color) {
 	e.sums[c] += e.weight(c, wDanger+int(min(max(units, 0), maxUnits)))
 }
 
-// shelter values the pawns of both sides before a royal king.
+// shelter values the pawns of both sides in front of a royal king.
 func (e *evaluation) shelter(c rules.Color) {
 	king := e.of[c][kindKing].First()
 	ahead := ranksFrom[c][king.Rank()]
@@ -80,8 +80,8 @@ func nearest(set bitboard.Bitboard, c rules.Color) int {
 	return bits.LeadingZeros64(uint64(set)) / 8
 }
 
-// bareKing values how far a side has come in driving a lone enemy king to the
-// rim and in coming near.
+// bareKing values how far a side has come in driving a lone enemy king to the rim and
+// approaching it with its own king.
 func (e *evaluation) bareKing(c rules.Color) {
 	them := c.Opponent()
 	king := e.of[them][kindKing]
@@ -93,8 +93,8 @@ func (e *evaluation) bareKing(c rules.Color) {
 	e.sums[c] += e.weight(c, wBareNear+distance(sq, e.of[c][kindKing].First()))
 }
 
-// bare reports whether a side has nothing but a royal king. Then the way to a
-// mate counts, which the network does not know.
+// bare reports whether either side has nothing but a royal king. Then what counts is the
+// way to a mate, which the network does not know.
 func (e *evaluation) bare() bool {
 	return e.model.royal && (e.pos.ByColor(rules.White) == e.of[rules.White][kindKing] && e.pos.HandEmpty(rules.White) ||
 		e.pos.ByColor(rules.Black) == e.of[rules.Black][kindKing] && e.pos.HandEmpty(rules.Black))

@@ -7,8 +7,7 @@ import (
 	"github.com/heterodox-chess/heterodox/rules"
 )
 
-// pawnEntries is the number of pawn structures an evaluator remembers; a power
-// of two.
+// pawnEntries is the number of pawn structures that an evaluator remembers; a power of two.
 const pawnEntries = 1 << 12
 
 // A pawnEntry is what is known of a pawn structure. The zero value is that of
@@ -19,7 +18,7 @@ type pawnEntry struct {
 	passed [2]bitboard.Bitboard
 }
 
-// pawnStructure values the pawns of both sides, and notes the passed ones.
+// pawnStructure values the pawns of both sides, and records the passed ones.
 func (e *evaluation) pawnStructure(v *evaluator) {
 	white, black := e.of[rules.White][kindPawn], e.of[rules.Black][kindPawn]
 	if e.trace != nil {
@@ -40,12 +39,12 @@ func (e *evaluation) pawnStructure(v *evaluator) {
 	e.passed = entry.passed
 }
 
-// pawnHash mixes the pawns of both sides; the upper bits are the better.
+// pawnHash hashes the pawns of both sides; the upper bits are the best mixed.
 func pawnHash(white, black bitboard.Bitboard) uint64 {
 	return (uint64(white)*0x9E3779B97F4A7C15 ^ uint64(black)) * 0xC2B2AE3D27D4EB4F
 }
 
-// pawnsOf values the pawns of a side by what pawns alone decide.
+// pawnsOf values the pawns of a side by what depends on pawns alone.
 func (e *evaluation) pawnsOf(c rules.Color) {
 	own, enemy := e.of[c][kindPawn], e.of[c^1][kindPawn]
 	var sum tapered
@@ -87,7 +86,7 @@ func (e *evaluation) pawnsOf(c rules.Color) {
 	e.sums[c] += sum
 }
 
-// passedPawns values what pieces do about the passed pawns of a side.
+// passedPawns values how pieces affect the passed pawns of a side.
 func (e *evaluation) passedPawns(c rules.Color) {
 	them := c.Opponent()
 	var sum tapered
@@ -115,15 +114,15 @@ func ownSquare(c rules.Color, sq bitboard.Square) bitboard.Square {
 	return sq ^ bitboard.Square(c&1)*56
 }
 
-// forward moves a set one rank towards the enemy of a side, backward away.
+// forward moves a set one rank towards the enemy of a side, backward one rank away.
 func forward(b bitboard.Bitboard, c rules.Color) bitboard.Bitboard {
 	return bitboard.Bitboard(bits.RotateLeft64(uint64(b), 8-16*int(c&1))) &^ homeRank[c&1]
 }
 
 func backward(b bitboard.Bitboard, c rules.Color) bitboard.Bitboard { return forward(b, c^1) }
 
-// homeRank is the first rank of a side, homeRanks its second and third, where
-// pawns are not expected to be passed by, thirdRanks the third alone.
+// homeRank is the first rank of a side; homeRanks its second and third, where own pawns do
+// not count for mobility; thirdRanks the third alone.
 var (
 	homeRank   = [2]bitboard.Bitboard{bitboard.Rank1, bitboard.Rank8}
 	homeRanks  = [2]bitboard.Bitboard{bitboard.Rank2 | bitboard.Rank3, bitboard.Rank7 | bitboard.Rank6}

@@ -6,14 +6,14 @@ import (
 	"github.com/heterodox-chess/heterodox/game/fast"
 )
 
-// mostExchanged bounds what Exchange tells apart, in centipawns.
+// mostExchanged is the greatest loss that Exchange reports, in centipawns.
 const mostExchanged = 1 << 13
 
-// Exchange returns what a legal move wins at once, by what it captures and what a pawn
-// becomes, and what is left of that when both sides go on capturing on its destination for
-// as long as it pays; both in centipawns, about. ok is false in games where captures mean
-// something else: where they are compulsory, or who loses everything wins, and in games
-// that the engine does not play.
+// Exchange returns what a legal move wins at once, by capture and promotion, and what is
+// left of that when both sides keep capturing on its destination for as long as it pays;
+// both in centipawns, approximately. ok is false in games where captures mean something
+// else, because they are compulsory or the side that loses all its pieces wins, and in
+// games that the engine does not play.
 func Exchange(pos game.Position, m game.Move) (gain, net int, ok bool) {
 	loses := func(int32) bool { return false }
 	if p, is := fast.Position(pos); is {
@@ -46,7 +46,7 @@ func Exchange(pos game.Position, m game.Move) (gain, net int, ok bool) {
 	if !loses(int32(-gain)) {
 		return gain, gain, true // nothing can be taken back
 	}
-	low, high := int32(-mostExchanged), int32(gain) // it is worth low at least, and less than high
+	low, high := int32(-mostExchanged), int32(gain) // it is worth at least low, and less than high
 	for high-low > 1 {
 		if middle := low + (high-low)/2; loses(-middle) {
 			high = middle

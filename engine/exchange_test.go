@@ -7,8 +7,8 @@ import (
 	"github.com/heterodox-chess/heterodox/variants"
 )
 
-// What a move wins, at once and when all is taken back, in games of both machines: in pawns,
-// within a pawn.
+// What a move wins, at once and after all recaptures, in games of both machines: in pawns,
+// to within a pawn.
 func TestExchange(t *testing.T) {
 	for _, c := range []struct {
 		name, fen, move string
@@ -20,7 +20,7 @@ func TestExchange(t *testing.T) {
 		{"chess", "4k3/8/4p3/3p4/8/4N3/8/4K3 w - - 0 1", "e3d5", 1, -2, true},
 		{"chess", "4k3/8/4p3/8/8/4N3/8/4K3 w - - 0 1", "e3d5", 0, -3, true},
 		{"chess", "4k3/P7/8/8/8/8/8/4K3 w - - 0 1", "a7a8q", 8, 8, true},
-		{"gun", "4k3/8/4p3/3r4/8/4N3/8/4K3 w - - 0 1", "e3d5", 5, 5, true}, // what shoots is not taken back
+		{"gun", "4k3/8/4p3/3r4/8/4N3/8/4K3 w - - 0 1", "e3d5", 5, 5, true}, // a piece that shoots is not recaptured
 		{"atomic", "4k3/8/8/3qr3/8/4N3/8/4K3 w - - 0 1", "e3d5", 11, 11, true},
 		{"antichess", "8/8/8/3q4/8/4N3/8/8 w - - 0 1", "e3d5", 0, 0, false},
 		{"capablanca", "4k5/10/10/3q6/10/4N5/10/4K5 w - - 0 1", "e3d5", 10, 10, true},

@@ -10,7 +10,7 @@ import (
 	"github.com/heterodox-chess/heterodox/variants"
 )
 
-// What a thread needs is what it is said to need, in a game with every machinery.
+// A thread needs about as much as ThreadMemory says, in a game that uses nearly everything.
 func TestThreadMemory(t *testing.T) {
 	rules := variants.MustCompile("fibonacci+madhouse+extinction")
 	used := func(threads int) uint64 {

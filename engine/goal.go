@@ -6,12 +6,12 @@ import (
 	"github.com/heterodox-chess/heterodox/rules"
 )
 
-// Goals that a quiet move reaches: the last check, the hill, the end of the race. Nothing that the search
-// prunes by, captures and mobility, foretells them; so they are looked for on their
-// own wherever one move may be enough.
+// Goals that a quiet move can reach: the last check, the hill, the end of the race. Nothing
+// that pruning relies on, captures and mobility, foresees them; so they are looked for
+// separately wherever one move may be enough.
 
-// reachesGoal returns the score of a node, but the root, whose side to move reaches a
-// goal of the game with one move, and leaves that move in the frame's line.
+// reachesGoal returns the score of a node other than the root whose side to move can reach
+// a goal of the game with one move, and leaves that move in the frame's line.
 func (b *chessBoard) reachesGoal(ply int) (Score, bool) {
 	f, p, m := &b.s.frames[ply], &b.positions[ply], b.model
 	if ply == 0 || f.excluded != noMove {

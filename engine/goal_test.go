@@ -10,8 +10,8 @@ import (
 	"github.com/heterodox-chess/heterodox/rules"
 )
 
-// Wins at once are those that trying every move finds, in random games and in
-// compositions, too; where moves end the game otherwise as well, none is made up.
+// The immediate wins found are those that trying every move finds, in random games and also
+// in compositions; where moves can end the game in other ways too, no win is invented.
 func TestWinsAtOnce(t *testing.T) {
 	random := rand.New(rand.NewPCG(4, 11))
 	for _, c := range []struct {
@@ -83,7 +83,8 @@ func TestQuiescenceSeesGoals(t *testing.T) {
 			t.Errorf("%v %s: quiescence says %v", c.rules, c.fen, score)
 		}
 	}
-	// Two checks are missing: none of them wins, but giving one is worth more than standing still.
+	// Two checks are missing: no move wins, but giving one of them is worth more than
+	// standing pat.
 	s := node(t, "6k1/5ppp/8/8/8/8/5PPP/3R2K1 w - - 0 1 +1+1", checkRules...)
 	s.set(1, *s.pos(0))
 	s.quiesce(1, -infinity, infinity, s.traits.quiescenceDepth)
@@ -93,7 +94,7 @@ func TestQuiescenceSeesGoals(t *testing.T) {
 }
 
 // The networks of three-check and of compositions see how many checks are left to give,
-// from both sides and however the board is mirrored; others see none.
+// from both sides and however the board is mirrored; others do not.
 func TestNetworkSeesChecks(t *testing.T) {
 	inputs := func(fen string, ruleset ...rules.Rule) (us, them []uint16) {
 		pos := of(t, fen, ruleset...)

@@ -14,8 +14,8 @@ import (
 	"github.com/heterodox-chess/heterodox/rules"
 )
 
-// The rules of games in which something else than mate wins, or captures do more
-// than capture.
+// The rules of games in which something other than mate wins, or captures do more than
+// capture.
 var (
 	atomicRules       = []rules.Rule{rules.Explosions{}}
 	commonAtomicRules = []rules.Rule{rules.Explosions{}, rules.Extinction{Of: rules.RolesOf(rules.King)}, rules.CommonKings{}}
@@ -27,7 +27,7 @@ var (
 	hordeRules        = []rules.Rule{rules.StartingFrom("rnbqkbnr/pppppppp/8/1PP2PP1/PPPPPPPP/PPPPPPPP/PPPPPPPP/PPPPPPPP"), rules.Horde{}}
 )
 
-// of parses a FEN of a game made of rules.
+// of parses a FEN of a game with the given rules.
 func of(t *testing.T, fen string, ruleset ...rules.Rule) chess.Position {
 	t.Helper()
 	first := start(t, ruleset...)
@@ -38,15 +38,15 @@ func of(t *testing.T, fen string, ruleset ...rules.Rule) chess.Position {
 	return pos
 }
 
-// found searches a position with so many nodes.
+// foundIn searches a position under limits with a small engine.
 func foundIn(pos chess.Position, l game.Limits) Found {
 	o := DefaultOptions()
 	o.HashMB = 1
 	return New(o).SearchGame(context.Background(), chess.NewGame(pos), l, nil)
 }
 
-// The search and the proof find what wins by the goal of the game, and say so
-// with the right number of moves; one move earlier there is no win.
+// The search and the proof find wins by the goal of the game, with the right number of
+// moves; one move earlier there is no win.
 func TestGoalsWin(t *testing.T) {
 	for _, c := range []struct {
 		fen   string
@@ -55,7 +55,7 @@ func TestGoalsWin(t *testing.T) {
 		first string // "" for any
 	}{
 		{"4k3/3p4/8/8/8/8/8/3RK3 w - - 0 1", atomicRules, 1, "d1d7"},
-		{"8/8/8/8/1p6/8/P7/8 w - - 0 1", antichessRules, 1, "a2a3"}, // bxa3 takes the last
+		{"8/8/8/8/1p6/8/P7/8 w - - 0 1", antichessRules, 1, "a2a3"}, // bxa3 takes White's last piece
 		{"6k1/5ppp/8/8/8/8/5PPP/6K1[Q] w - - 0 1", crazyRules, 1, ""},
 		{"4k3/8/8/8/8/8/8/3QK3 w - - 0 1 +2+0", checkRules, 1, ""},
 		{"4k3/8/8/8/8/8/8/3QK3 w - - 0 1 +1+0", checkRules, 2, ""},
@@ -105,8 +105,8 @@ func forces(pos chess.Position, us rules.Color, n int) bool {
 	return !mine
 }
 
-// In positions of random games the proof of a win in one or two is right, and the
-// search claims none that is not there.
+// In positions from random games the proof of a win in one or two is right, and the search
+// claims no win that does not exist.
 func TestProofsAgreeWithTryingEverything(t *testing.T) {
 	random := rand.New(rand.NewPCG(8, 18))
 	games, wins := 2, 0
@@ -156,7 +156,7 @@ func TestProofsAgreeWithTryingEverything(t *testing.T) {
 	}
 }
 
-// With captured pieces in hand positions are calm as others are; and there is no
+// Positions with captured pieces in hand have a static value like others, and there is no
 // fifty-move rule.
 func TestHandsAreEvaluated(t *testing.T) {
 	s := node(t, "r1bqkb1r/pppp1ppp/2n2n2/8/2B1p3/5N2/PPP2PPP/RNBQK2R[Pp] w KQkq - 4 4", crazyRules...)
@@ -178,8 +178,8 @@ func TestHandsAreEvaluated(t *testing.T) {
 	}
 }
 
-// What explodes counts: the rook that takes a pawn beside the queen wins her, and
-// a queen that takes a defended pawn is lost all the same.
+// What explodes counts: a rook that takes a pawn next to the queen wins the queen, too, and
+// a queen that moves to where it can be taken is lost, although the capturer goes with it.
 func TestExplosionsAreExchanges(t *testing.T) {
 	for _, c := range []struct {
 		fen, move string
@@ -189,7 +189,7 @@ func TestExplosionsAreExchanges(t *testing.T) {
 		{"6k1/8/3p4/8/8/8/3R4/6K1 w - - 0 1", "d2d6", true},
 		{"6k1/8/8/8/3p4/8/8/R5K1 w - - 0 1", "a1a4", false},
 		{"6k1/4n3/8/8/8/8/8/3Q2K1 w - - 0 1", "d1d5", true},  // the knight takes the queen, and goes with it
-		{"6k1/8/4p3/8/8/8/8/3N2K1 w - - 0 1", "d1c3", false}, // nobody takes there
+		{"6k1/8/4p3/8/8/8/8/3N2K1 w - - 0 1", "d1c3", false}, // nothing can capture there
 		{"3r2k1/8/8/8/8/2N5/8/6K1 w - - 0 1", "c3d5", false}, // a rook for a knight
 	} {
 		pos := of(t, c.fen, atomicRules...)
@@ -215,11 +215,11 @@ func TestExplosionsAreExchanges(t *testing.T) {
 	}
 }
 
-// A piece beside the enemy king that can be captured threatens it, be it royal or not.
+// A piece beside the enemy king that can be captured is a threat to the king, royal or not.
 func TestBlastsAtTheKingAreValued(t *testing.T) {
 	for name, ruleset := range map[string][]rules.Rule{"royal": atomicRules, "common": commonAtomicRules} {
 		near := of(t, "6k1/5n2/8/8/8/8/5R2/K7 w - - 0 1", ruleset...)
-		both := of(t, "6k1/5nK1/8/8/8/8/5R2/8 w - - 0 1", ruleset...) // the own king would go, too
+		both := of(t, "6k1/5nK1/8/8/8/8/5R2/8 w - - 0 1", ruleset...) // White's own king would go, too
 		blasts := func(p *chess.Position) Score {
 			_, terms := EvaluateChess(p)
 			at := slices.IndexFunc(terms, func(t Term) bool { return t.Name == "blast at the king" })
@@ -248,8 +248,8 @@ func TestForcedCapturesAreExtended(t *testing.T) {
 	}
 }
 
-// Where captures are compulsory, quiescence looks at one ply of them, but does not stand
-// pat before.
+// Where captures are compulsory, quiescence searches one ply of them, but does not stand
+// pat before that.
 func TestForcedQuiescenceIsShort(t *testing.T) {
 	s := node(t, "8/p7/1p6/2P5/8/8/8/8 w - - 0 1", antichessRules...)
 	next := s.pos(0).Play(chess.Move(moveOf(t, *s.pos(0), "c5b6")))
@@ -283,8 +283,8 @@ func TestGoalsAreValued(t *testing.T) {
 	}
 }
 
-// Both sides of a race see the board the same way, left and right exchanged, and
-// whoever is to move has the same of it.
+// Both sides of a race see the board the same way, with left and right swapped, and the
+// right to move is worth the same to either.
 func TestRacesAreFair(t *testing.T) {
 	pos := start(t, raceRules...)
 	white, terms := EvaluateChess(&pos)
@@ -303,8 +303,7 @@ func TestRacesAreFair(t *testing.T) {
 	}
 }
 
-// Neither a search nor its reports fail in any pair of parts, and the line it
-// gives is legal.
+// Neither a search nor its reports fail for any pair of parts, and the line found is legal.
 func TestAnyTwoPartsAreSearched(t *testing.T) {
 	sets := map[string][]rules.Rule{
 		"atomic": atomicRules, "antichess": antichessRules, "crazyhouse": crazyRules, "threecheck": checkRules,

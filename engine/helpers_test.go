@@ -34,7 +34,7 @@ func search(pos chess.Position, l game.Limits) engine.Found {
 	return small(1).SearchGame(context.Background(), chess.NewGame(pos), l, nil)
 }
 
-// moveTexts writes single moves, joined by blanks.
+// moveTexts writes single moves, separated by spaces.
 func moveTexts(moves []chess.Move) string {
 	texts := make([]string, len(moves))
 	for i, m := range moves {
@@ -69,8 +69,8 @@ func winner(pos chess.Position) (c rules.Color, won, over bool) {
 	return 0, false, outcome.Result == rules.Draw && outcome.Reason == rules.Stalemate
 }
 
-// winsWithin reports whether side us can force a win within n of its turns,
-// the present one included if it is to move: by trying everything.
+// winsWithin reports, by trying everything, whether side us can force a win within n of its
+// turns, including the current one if it is to move.
 func winsWithin(pos chess.Position, us rules.Color, n int) bool {
 	if c, won, over := winner(pos); over {
 		return won && c == us

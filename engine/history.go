@@ -5,27 +5,26 @@ import (
 	"github.com/heterodox-chess/heterodox/rules"
 )
 
-// maxHistory bounds what the history says of a move, on either side of 0.
+// maxHistory bounds the history values of moves, on either side of 0.
 const maxHistory = 1 << 14
 
-// A history holds the history heuristics: how moves have fared in the nodes
-// searched so far. That of quiets is the butterfly history, told apart by threats;
-// then there are continuation history and capture history. But for the butterfly
-// history, both sides learn from each other: with a half for each, chess made 44.5 %
-// of 274 games at 8,000 nodes a move (-38 ± 38) against without. Continuation history, the
-// largest, comes first: it fills a huge page.
+// A history holds the history heuristics: how moves have fared in the nodes searched so
+// far. quiets is the butterfly history, kept apart by threats; then there are continuation
+// history and capture history. These two are common to both sides: with a half for each
+// side, chess scored 44.5 % in 274 games at 8,000 nodes a move (-38 ± 38 Elo) against
+// without. Continuation history, the largest, comes first: it fills a huge page.
 type history struct {
-	continuation [2][2 * numPieceTo][numPieceTo]int16      // to the last move and to one two or four plies back: played, pieceTo
+	continuation [2][2 * numPieceTo][numPieceTo]int16      // after the last move, and after one two or four plies back: played, pieceTo
 	quiets       [2][2][2][64][64]int16                    // side, whether lesser pieces attack from and to, from, to
-	captures     [rules.NumRoles][64][rules.NumRoles]int16 // what, where, whom
+	captures     [rules.NumRoles][64][rules.NumRoles]int16 // role, destination, victim
 	besides      [2][game.MostBesides]int16                // side, what a Walker's move does besides
 }
 
-// numPieceTo is how many numbers tell apart what moves and where to.
+// numPieceTo is the number of values of pieceTo, which says what moves and where to.
 const numPieceTo = game.PieceTos
 
-// update moves a value of the history towards ±maxHistory by a bonus, or by a malus
-// below 0: the nearer it is, the less (history gravity).
+// update moves a history value towards ±maxHistory by a bonus, or by a malus below 0; the
+// nearer it is, the less it moves (history gravity).
 func update(value *int16, bonus int32) {
 	old := int32(*value)
 	*value = int16(old + bonus - old*max(bonus, -bonus)/maxHistory)
@@ -40,14 +39,14 @@ func (s *searcher) continuations(ply int) continuations {
 	return continuations{&c[0][s.played(ply, 1)], &c[1][s.played(ply, 2)], &c[1][s.played(ply, 4)]}
 }
 
-// of returns the history of a quiet move by its entry of butterfly history and its pieceTo:
-// within ±6·maxHistory.
+// of returns the history of a quiet move, given its entry of the butterfly history and its
+// pieceTo: within ±6·maxHistory.
 func (c *continuations) of(butterfly int16, to int) int32 {
 	return 2*int32(butterfly) + 2*int32(c[0][to]) + int32(c[1][to]) + int32(c[2][to])
 }
 
-// played returns the pieceTo of the move made so many plies before ply, and whether
-// the side to move made it itself: in turns of several moves either may have. It is 0
+// played returns, as one number, the pieceTo of the move made back plies before ply, and
+// whether the side to move made it: in turns of several moves either side may have. It is 0
 // before the root and for a null move.
 func (s *searcher) played(ply, back int) int {
 	if ply < back {
@@ -61,9 +60,8 @@ func (s *searcher) played(ply, back int) int {
 	return own*numPieceTo + f.playedTo
 }
 
-// updateHistories rewards the move that caused a beta cutoff of the node at ply,
-// searched to a depth, and takes from those tried before it; a quiet one becomes a
-// killer.
+// updateHistories rewards the move that caused a beta cutoff of the node at ply, searched
+// to a depth, and penalises those tried before it; a quiet move becomes a killer.
 func (s *searcher) updateHistories(ply int, best game.Code, depth int) {
 	f, bonus := &s.frames[ply], historyBonus(depth)
 	if s.noisy(best) {
@@ -89,8 +87,8 @@ func (s *searcher) updateHistories(ply int, best game.Code, depth int) {
 	}
 }
 
-// historyBonus returns by how much a search to a depth changes the history of a move
-// that it shows to be good, or bad.
+// historyBonus returns by how much a search to a depth changes the history of a move that
+// it shows to be good or bad.
 func historyBonus(depth int) int32 { return int32(min(historyStep*depth-historyLess, historyMost)) }
 
 func (s *searcher) updateQuiet(ply int, m game.Code, bonus int32) {
@@ -115,7 +113,8 @@ func (s *searcher) previousQuiet(ply int) game.Code {
 	return noMove
 }
 
-// besides returns the history of what a move does besides, in games where moves do that.
+// besides returns the history of what a move does besides, in games whose moves have such
+// effects.
 func (s *searcher) besides(ply int, m game.Code) int32 {
 	if !s.traits.Long {
 		return 0

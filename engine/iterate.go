@@ -7,10 +7,10 @@ import (
 	"github.com/heterodox-chess/heterodox/game"
 )
 
-// iterate searches the root deeper and deeper until the run is stopped or done
-// says enough; it calls it after each completed iteration. lines is the number
-// of best moves to keep apart, report is told of each line of each iteration,
-// and of each score that was only a bound; not of a win at once, which ends it.
+// iterate searches the root deeper and deeper until the run is stopped or done, which is
+// called after each completed iteration, returns true. lines is the number of best moves to
+// find. report is called for each line of each iteration, and for each score that is only a
+// bound; not for an immediate win, which ends the search.
 func (s *searcher) iterate(depth, lines int, report func(line int), done func() bool) {
 	for ; depth <= maxDepth; depth++ {
 		s.depth = depth
@@ -41,7 +41,7 @@ func (s *searcher) iterate(depth, lines int, report func(line int), done func() 
 	}
 }
 
-// winsAtRoot makes a win at once the best line of the root, and reports whether there is
+// winsAtRoot makes an immediate win the best line of the root, and reports whether there is
 // one.
 func (s *searcher) winsAtRoot() bool {
 	score, ok := s.board.winsAtOnce(0, true)
@@ -64,7 +64,7 @@ func (s *searcher) winsAtRoot() bool {
 // byScore sorts root moves, the best first.
 func byScore(a, b rootMove) int { return cmp.Compare(b.score, a.score) }
 
-// boundOf says what a score means that was searched with a window.
+// boundOf returns the kind of bound that a score is after a search with a window.
 func boundOf(score, alpha, beta Score) game.Bound {
 	switch {
 	case score <= alpha:
@@ -75,8 +75,8 @@ func boundOf(score, alpha, beta Score) game.Bound {
 	return exact
 }
 
-// settleRoots gives the root moves that an unfinished iteration has no score
-// for the one of the iteration before.
+// settleRoots gives the root moves that an unfinished iteration has left without a score
+// their score from the previous one.
 func (s *searcher) settleRoots() {
 	for i := range s.roots {
 		if s.roots[i].score == -infinity {
@@ -85,9 +85,9 @@ func (s *searcher) settleRoots() {
 	}
 }
 
-// aspirate searches the root moves from the line-th on with a window around
-// the score of the iteration before, which it opens step by step where the score
-// falls outside. The best move comes to stand at that line.
+// aspirate searches the root moves from the line-th on with an aspiration window around the
+// score of the previous iteration, widening it step by step while the score falls outside.
+// The best of these moves ends up at index line.
 func (s *searcher) aspirate(line int, report func(line int)) {
 	alpha, beta := -infinity, infinity
 	if previous := s.roots[line].previous; s.depth >= 4 && previous > -maxEval && previous < maxEval {
@@ -112,8 +112,8 @@ func (s *searcher) aspirate(line int, report func(line int)) {
 	}
 }
 
-// searchRoot searches the root moves from the line-th on. It leaves a score
-// and a line with each that is better than those before it.
+// searchRoot searches the root moves from the line-th on. It gives a score and a line to
+// each move that is better than those before it.
 func (s *searcher) searchRoot(line int, alpha, beta Score) Score {
 	best, bestMove, low := -infinity, noMove, alpha
 	for i := line + 1; i < len(s.roots); i++ {
@@ -134,8 +134,8 @@ func (s *searcher) searchRoot(line int, alpha, beta Score) Score {
 		}
 		root.score, root.bound = score, boundOf(score, alpha, beta)
 		if score > low {
-			// A move whose score comes down does not say what follows it: then
-			// the line of before is kept, as there may be a turn to finish.
+			// A fail low says nothing about the moves that follow: then the previous line
+			// is kept, as there may be a turn to finish.
 			root.line = append(append(root.line[:0], root.move), s.frames[1].line...)
 		}
 		bestMove, alpha = root.move, max(alpha, score)

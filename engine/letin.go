@@ -2,5 +2,5 @@
 
 package engine
 
-// letIn lets others have the thread, where there is but one.
+// letIn lets others have the thread where there is only one; here it does nothing.
 func letIn() {}

@@ -5,8 +5,8 @@ import (
 	"time"
 )
 
-// spell is how long a search keeps the one thread that there is in a browser's worker:
-// messages, such as one that ends the search, wait so long.
+// spell is how long a search keeps the only thread of a browser's worker: messages, such as
+// one that ends the search, wait that long.
 const spell = 15 * time.Millisecond
 
 var (
@@ -19,8 +19,9 @@ var (
 	later = laterIn(js.Global())
 )
 
-// laterIn returns what calls resume after what waits: setImmediate in node, elsewhere a
-// message to oneself, which comes at once, unlike a timer.
+// laterIn returns a function that calls resume after everything that is waiting: by
+// setImmediate in Node, elsewhere by a message to itself, which comes at once, unlike a
+// timer.
 func laterIn(global js.Value) func() {
 	if immediate := global.Get("setImmediate"); immediate.Truthy() {
 		return func() { immediate.Invoke(resume) }
@@ -30,7 +31,7 @@ func laterIn(global js.Value) func() {
 	return func() { channel.Get("port2").Call("postMessage", 0) }
 }
 
-// letIn lets messages in that wait, if the search has kept the thread for a spell.
+// letIn lets waiting messages in, if the search has kept the thread for a spell.
 func letIn() {
 	if time.Since(gaveWay) < spell {
 		return

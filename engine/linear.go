@@ -13,10 +13,10 @@ type Term struct {
 	White, Black Score
 }
 
-// Evaluate returns the static value of a position for the side to move, and the
-// terms it is made of, before they are scaled down for draws that are near; the
-// value alone of games that are not of package chess. It does not ask whether the
-// game is over. ok is false if the engine does not play the game.
+// Evaluate returns the static value of a position for the side to move, and the terms it is
+// made of, before they are scaled down for likely draws; for games outside package chess
+// only the value. It does not check whether the game is over. ok is false if the engine
+// does not play the game.
 func Evaluate(pos game.Position) (score Score, terms []Term, ok bool) {
 	p, ok := fast.Position(pos)
 	if !ok {
@@ -66,15 +66,14 @@ func (t *trace) hasBareKing() bool {
 	return false
 }
 
-// A NetSampler looks at positions of one game. It is not for several goroutines
-// at once.
+// A NetSampler samples positions of one game. It is not safe for concurrent use.
 type NetSampler struct {
 	evaluator *evaluator
 	inputs    int
-	parts     []int // whose inputs are on, too
+	parts     []int // whose inputs are active, too
 }
 
-// NewNetSampler returns a sampler for a game, of what its own network sees.
+// NewNetSampler returns a sampler for a game, of what the game's own network sees.
 func NewNetSampler(r *chess.Ruleset) *NetSampler {
 	if NetworkName(r) == Compositions {
 		return NewCompositionSampler(r)
@@ -91,8 +90,8 @@ func NewCompositionSampler(r *chess.Ruleset) *NetSampler {
 // NetInputs returns how many inputs the network has.
 func (s *NetSampler) NetInputs() int { return s.inputs }
 
-// Sample returns what a network sees of a position; the inputs are appended to
-// us and them. ok is false where the evaluation does not ask the network.
+// Sample returns what a network sees of a position; the inputs are appended to us and them.
+// ok is false where the evaluation does not use the network.
 func (s *NetSampler) Sample(p *chess.Position, us, them []uint16) (sample game.NetSample, ok bool) {
 	e := evaluation{model: s.evaluator.model, pos: p}
 	e.run(s.evaluator)
@@ -109,7 +108,7 @@ func (s *NetSampler) Sample(p *chess.Position, us, them []uint16) (sample game.N
 	}, true
 }
 
-// netInputs appends the inputs that are on, as a side sees the board.
+// netInputs appends the active inputs, as a side sees the board.
 func (e *evaluation) netInputs(us rules.Color, buf []uint16) []uint16 {
 	seen := e.seen()
 	l := e.model.perspectiveOf(us, seen[us&1][kindKing])
@@ -135,12 +134,11 @@ func Weights(r *chess.Ruleset) []game.Weight {
 	return list
 }
 
-// Linearise returns the evaluation of a position as a function of the weights, but
-// for what the network adds; the features are appended to buf. It allocates, and is
-// not for searches.
-// Where a side has nothing but its king there are no features: the weights for
-// that are not fitted, since what they are for is to find a way and not to tell
-// who wins.
+// Linearise returns the evaluation of a position as a function of the weights, except for
+// what the network adds; the features are appended to buf. It allocates, and is not for
+// searches. Where a side has nothing but its king there are no features: the weights for
+// that are not fitted, since their purpose is to find the way to a mate, not to tell who
+// wins.
 func Linearise(p *chess.Position, buf []game.Feature) game.Linear {
 	e, counts := traced(p)
 	if counts.hasBareKing() {

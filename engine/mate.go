@@ -7,23 +7,22 @@ import (
 	"github.com/heterodox-chess/heterodox/game"
 )
 
-// firstLook is the number of nodes of the usual search that a search for a mate
-// begins with, so that there is a move to play whatever comes out.
+// firstLook is the number of nodes of the ordinary search that precedes a search for a
+// mate, so that there is a move to play whatever the outcome.
 const firstLook = 20_000
 
-// findMate answers whether the side to move can force a win within
-// limits.Mate of its moves (turns), and ends by itself with one of three
+// findMate finds out whether the side to move can force a win within
+// limits.Mate of its moves (turns), and ends on its own with one of three
 // results:
 //
 //   - the win, with a mate score of at most that many moves, not always the
-//     least, and the longest line there is against it;
-//   - NoMate is limits.Mate: there is none;
-//   - NoMate is less, and tells how far it came before something stopped it:
-//     another limit, or the length of the lines, which is bounded by maxProof.
+//     fewest, and the longest line of defence;
+//   - NoMate equal to limits.Mate: there is none;
+//   - a smaller NoMate: how far it got before something stopped it, another
+//     limit, or the length of the lines, which is bounded by maxProof.
 //
-// Without a win the move is that of a short usual search. Only one thread works
-// on the proof. A report with NoMate tells of each number of moves that is
-// refuted.
+// Without a win, the move is that of a short ordinary search. Only one thread works
+// on the proof. Each number of moves that is refuted is reported in NoMate.
 func (e *Engine) findMate(ctx context.Context, t *task) game.Result {
 	limits, nodes := *t.limits, uint64(math.MaxUint64)
 	limits.Mate, limits.Nodes = 0, firstLook
@@ -52,8 +51,8 @@ func (e *Engine) findMate(ctx context.Context, t *task) game.Result {
 	return result
 }
 
-// search looks for a win within one move of the attacker, then two, up to the
-// limit, and tells of each that is refuted. It returns the last of them, and
+// search looks for a win within one move of the attacker, then two, up to the limit, and
+// calls refuted for each number that is refuted. It returns the last of these, and the
 // depth, score and line of the win if there is one.
 func (p *prover) search(t *task, refuted func(moves int)) (n int, win *game.Info) {
 	checked, before := 0, 0
@@ -63,7 +62,7 @@ func (p *prover) search(t *task, refuted func(moves int)) (n int, win *game.Info
 			before = 0 // short wins of several turns come first
 		}
 		for length := before + 1; length <= min(most, maxProof); length++ {
-			// A win by checks alone is found much deeper in the same time.
+			// In the same time, a win by checks alone is found at a much greater depth.
 			for goal := min(2*length+1, p.length(t.limits.Mate), maxProof); checked < goal && p.canCheck(); {
 				checked++
 				if win := p.try(t, (checked+1)/2, checked, true); win != nil || p.stop.Load() {
@@ -84,12 +83,12 @@ func (p *prover) search(t *task, refuted func(moves int)) (n int, win *game.Info
 	return n, nil
 }
 
-// canCheck reports whether wins by checks alone are worth a look: where each
-// move of the attacker can be one.
+// canCheck reports whether it is worth looking for wins by checks alone: where each move of
+// the attacker can be a check.
 func (p *prover) canCheck() bool { return p.mates }
 
-// try looks for a win within so many turns and single moves, and returns depth,
-// score and line of it.
+// try looks for a win within a number of turns and single moves, and returns its depth,
+// score and line.
 func (p *prover) try(t *task, turns, length int, forcing bool) *game.Info {
 	p.ask(turns, forcing)
 	first, ok := p.proves(t.moves, length)
@@ -102,9 +101,9 @@ func (p *prover) try(t *task, turns, length int, forcing bool) *game.Info {
 	return &win
 }
 
-// best returns a line of a win that was proved, within n single moves, and
-// begins with a move: the defender holds out for as long as it can. If
-// something stops the prover, it breaks off.
+// best returns the line of a win that was proved within n single moves and begins with
+// first: the defender holds out for as long as it can. If something stops the prover, the
+// line breaks off.
 func (p *prover) best(first game.Code, n int) []game.Code {
 	line := []game.Code{first}
 	p.limit = math.MaxUint64
@@ -120,8 +119,8 @@ func (p *prover) best(first game.Code, n int) []game.Code {
 	return line
 }
 
-// bestMove returns the move of the node at ply that is won within n single moves: the
-// attacker's with which the win is shortest, the defender's with which it is
+// bestMove returns the best move of the node at ply, which is won within n single moves:
+// for the attacker the one with the shortest win, for the defender the one with the
 // longest. There is none if the game is over or the prover stopped.
 func (p *prover) bestMove(ply, n int) (best game.Code, ok bool) {
 	if _, over := p.line.decided(ply); over {
@@ -145,8 +144,8 @@ func (p *prover) bestMove(ply, n int) (best game.Code, ok bool) {
 	return best, ok
 }
 
-// distance returns the least number of single moves within which the node at ply is
-// won, and whether it is at all within n.
+// distance returns the least number of single moves within which the node at ply is won,
+// and whether it is won within n at all.
 func (p *prover) distance(ply, n int) (int, bool) {
 	for i := range n + 1 {
 		if p.wins(ply, i) {

@@ -75,8 +75,8 @@ func play(t *testing.T, pos chess.Position, moves []chess.Move) chess.Position {
 	return pos
 }
 
-// Two rooks drive a bare king to the edge in every game in which kings are
-// mated; none of the rules matters for it.
+// Two rooks drive a bare king to the edge in every game in which kings can be mated; none
+// of the rules affects this.
 func TestMateInTwoInEveryComposition(t *testing.T) {
 	for _, variant := range compositions() {
 		if strings.Contains(variant, "extinction") {
@@ -90,9 +90,8 @@ func TestMateInTwoInEveryComposition(t *testing.T) {
 	}
 }
 
-// In positions of random games every win with the next move (or within the
-// rest of a short Fibonacci turn) is found, and none is claimed that is not
-// there.
+// In positions from random games every win with the next move (or within the rest of a
+// short Fibonacci turn) is found, and no win is claimed that does not exist.
 func TestSeesEveryMateInOne(t *testing.T) {
 	random := rand.New(rand.NewPCG(11, 12))
 	found, games := 0, 1

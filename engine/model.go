@@ -11,17 +11,17 @@ import (
 // derived from its Ruleset. It is immutable.
 type model struct {
 	rules *chess.Ruleset
-	roles [numKinds]rules.Role // of the army by kind, which is from the least valuable to the king
+	roles [numKinds]rules.Role // of the army by kind, from the least valuable to the king
 	holes bitboard.Bitboard
 
 	royal     bool // kings may be mated
-	shoots    bool // capturers stay
+	shoots    bool // capturers stay where they are
 	relocates bool // captured pieces are put elsewhere
 	pockets   bool // captured pieces go into the capturer's hand
 	explodes  bool // a capture blows up what stands around it
 	forced    bool // captures are compulsory
-	givesAway bool // who has nothing left, or no move, wins
-	extinct   bool // a lost last piece of its type loses the game
+	givesAway bool // a side without pieces, or without a move, wins
+	extinct   bool // losing the last piece of a type loses the game
 	horde     bool // White has no king
 	race      bool // the kings race to rank 8
 	turns     bool // a side may move several times in a row
@@ -31,30 +31,30 @@ type model struct {
 	otherGoals  bool
 	checks      int               // that win, given by one side; 0 if they are not counted
 	hill        bitboard.Bitboard // where a king wins
-	winsQuietly bool              // a move that takes nothing may reach a goal, see winsAtOnce
-	triesChecks bool              // quiescence tries checks, too
+	winsQuietly bool              // a move that captures nothing may reach a goal, see winsAtOnce
+	triesChecks bool              // quiescence also tries checks
 	seesChecks  bool              // the network sees how many checks are left to give
 	seesHands   bool              // the network sees what is in hand
-	kingGoals   bitboard.Bitboard // where a king wins, by whatever goal
-	// vital[c][role] is how many pieces of a role are as good as none for a side: it
-	// has lost then; -1 where the role does not matter.
+	kingGoals   bitboard.Bitboard // where a king wins, by any goal
+	// vital[c][role] is the number of pieces of a role at which a side has lost; -1 where
+	// the role does not matter.
 	vital [2][rules.NumRoles]int8
 
 	weights [numWeights]tapered
-	network *nnue.Network // what it adds, nil for nothing
+	network *nnue.Network // added to the weights; nil for none
 	// stands[c][kind][sq] is the weight of a piece where it stands, value and
 	// place together.
 	stands [2][numKinds][64]tapered
-	// squares[c][role][sq] and values[role] are the same for the ordering of
-	// moves: place and value together, and value alone, of the middlegame.
+	// squares[c][role][sq] and values[role] are for move ordering: value and middlegame
+	// place together, and value alone, the mean of middlegame and endgame.
 	squares [2][rules.NumRoles][64]int32
 	values  [rules.NumRoles]int32
-	// quiescenceDepth bounds the plies of captures behind the last full ply.
+	// quiescenceDepth bounds the plies of captures beyond the last full ply.
 	quiescenceDepth int
 }
 
-// forcedQuiescence is the depth of quiescence where captures are compulsory: whoever must
-// capture finds no rest, and the search itself extends forced lines.
+// forcedQuiescence is the depth of quiescence where captures are compulsory: a side that
+// must capture cannot stand pat, and the search itself extends forced lines.
 const forcedQuiescence = 1
 
 // newModel derives the model of a ruleset.
@@ -98,8 +98,8 @@ func newModel(r *chess.Ruleset) *model {
 			}
 		}
 	}
-	// Where captured pieces stay, or a side may go on capturing, captures do
-	// not run out by themselves.
+	// Where captured pieces stay on the board, or a side may go on capturing, captures do
+	// not run out on their own.
 	if m.turns {
 		m.quiescenceDepth = 4
 	}
@@ -136,8 +136,8 @@ func (m *model) weigh(w weights) {
 	}
 }
 
-// own returns a square as a side sees it: Black from the other end of the board,
-// but where both sides go the same way mirrored.
+// own returns a square as a side sees it: for Black from the other end of the board, or
+// mirrored where both sides go the same way.
 func (m *model) own(c rules.Color, sq bitboard.Square) bitboard.Square {
 	switch {
 	case c == rules.White:
@@ -148,8 +148,8 @@ func (m *model) own(c rules.Color, sq bitboard.Square) bitboard.Square {
 	return sq.Flip()
 }
 
-// attacks returns the squares a piece that is no pawn attacks. Sliders do not
-// see through holes, which are among the stops.
+// attacks returns the squares that a piece other than a pawn attacks. Sliders do not see
+// through holes, which are among the stops.
 func (m *model) attacks(kind int, sq bitboard.Square, stops bitboard.Bitboard) bitboard.Bitboard {
 	switch kind {
 	case kindKnight:
@@ -167,14 +167,14 @@ func (m *model) attacks(kind int, sq bitboard.Square, stops bitboard.Bitboard) b
 	return bitboard.King(sq)
 }
 
-// centrality returns 0 for the squares of the rim up to 3 for the centre.
+// centrality returns 0 for squares on the rim, up to 3 for the centre.
 func centrality(file, rank int) int {
 	return min(file, 7-file, rank, 7-rank)
 }
 
-// gain estimates what a capture or promotion wins: the victim, or where it may
-// be relocated what it loses by standing elsewhere, or all that explodes; what
-// comes into the hand; and the pawn's rise.
+// gain estimates what a capture or promotion wins: the victim, or what it loses by being
+// relocated, or all that explodes; what goes into the hand; and what a pawn gains by
+// promotion.
 func (m *model) gain(p *chess.Position, move chess.Move) int32 {
 	var gain int32
 	switch {
@@ -204,7 +204,7 @@ func (m *model) gain(p *chess.Position, move chess.Move) int32 {
 // the game.
 const lastStake = 3000
 
-// pocketed returns what a piece is in the hand of who captures it.
+// pocketed returns what a piece becomes in its capturer's hand.
 func (m *model) pocketed(p *chess.Position, role rules.Role, at bitboard.Square) rules.Role {
 	if p.Promoted().Has(at) {
 		return rules.Pawn
@@ -212,14 +212,14 @@ func (m *model) pocketed(p *chess.Position, role rules.Role, at bitboard.Square)
 	return role
 }
 
-// blast returns what a capture wins where it explodes: the pieces of the enemy
-// less the own, the capturer among them; a piece whose loss loses the game is worth that.
+// blast returns what an exploding capture wins: the enemy pieces less one's own, including
+// the capturer; a piece whose loss loses the game counts as such.
 func (m *model) blast(p *chess.Position, move chess.Move) int32 {
 	return m.blastOf(p, move.Role(), move.From(), move.To(), move.CapturedSquare())
 }
 
-// blastOf is blast for a role of the side to move that captures from a square, to
-// another, what stands at a third.
+// blastOf is blast for a piece of the side to move, of a role, that goes from a square to
+// another and captures what is on a third.
 func (m *model) blastOf(p *chess.Position, role rules.Role, from, to, at bitboard.Square) int32 {
 	us := p.Side()
 	gain := m.blown(p, us.Opponent(), p.RoleAt(at))
@@ -243,7 +243,7 @@ func (m *model) blastOf(p *chess.Position, role rules.Role, from, to, at bitboar
 	return gain
 }
 
-// blown returns what a side loses with a piece of a role that blows up.
+// blown returns what a side loses when a piece of a role blows up.
 func (m *model) blown(p *chess.Position, c rules.Color, role rules.Role) int32 {
 	value := m.values[role]
 	switch {

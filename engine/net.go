@@ -7,26 +7,25 @@ import (
 )
 
 // A network looks at the board from both sides (internal/nnue). Its netInputs inputs say
-// what stands where, own pieces and enemy ones, kind by kind; those
-// of pawns on the first and last ranks, where there are none, say instead which
-// rooks may castle, on their own first rank, and how many checks a side has still
-// to give, on its last, see checksLeft. Behind them are those of what the sides have
-// in hand, see inHand.
+// what is on each square, own and enemy pieces, kind by kind. The pawn inputs of the first
+// and last ranks, where only a horde has pawns, say instead which rooks may castle, on
+// their own first rank, and how many checks a side still has to give, on its last (see
+// checksLeft). After these come the inputs for what the sides have in hand (see inHand).
 const (
 	netInputs  = netOnBoard + 2*64
-	netOnBoard = 2 * numKinds * 64 // inputs, the first
+	netOnBoard = 2 * numKinds * 64 // the first inputs
 	netPieces  = 32                // on a full board
 )
 
-// kindHand stands behind the kinds for what a side has in hand, see inHand.
+// kindHand comes after the kinds and is for what a side has in hand (see inHand).
 const (
 	kindHand = numKinds
 	netKinds = numKinds + 1
 )
 
-// A perspective says how a side sees the board: square s as s ^ perspective. Black
-// sees it turned over, but in a race, in which both sides go the same way; and
-// where kings are royal, a side whose king is on the right half sees it mirrored.
+// A perspective says how a side sees the board: square s as s ^ perspective. Black sees it
+// flipped, except in a race, in which both sides go the same way; and where kings are
+// royal, a side whose king is on the right half sees it mirrored.
 type perspective uint8
 
 // perspectiveOf returns the perspective of a side with these kings.
@@ -41,8 +40,8 @@ func (m *model) perspectiveOf(c rules.Color, kings bitboard.Bitboard) perspectiv
 	return turned
 }
 
-// netInput returns the input that says that a side's piece of a kind stands on
-// a square, as the side us sees it. Hands look the same from everywhere.
+// netInput returns the input that says that a side's piece of a kind is on a square, as the
+// side us sees it. Hands look the same from every perspective.
 func netInput(us, c rules.Color, kind int, sq bitboard.Square, l perspective) int {
 	if kind == kindHand {
 		return netOnBoard + (int((us^c)&1)<<6 | int(sq))
@@ -69,16 +68,16 @@ func (e *evaluation) seen() netBoard {
 	return b
 }
 
-// checksLeft returns the squares of a side's last rank that stand for so many checks
-// that it has still to give, four standing for more: the same if the board is
+// checksLeft returns the squares of a side's last rank that stand for the number of checks
+// it still has to give, four standing for more; they are the same when the board is
 // mirrored.
 func checksLeft(c rules.Color, left int) bitboard.Bitboard {
 	file := min(max(left, 1), 4) - 1
 	return (1<<file | 1<<(7-file)) << (56 * (1 - c&1))
 }
 
-// inHand returns what a side has in hand as a set: of the eight squares of a kind's
-// rank, pawns on the first, as many from the left as there are pieces of it, at most
+// inHand returns what a side has in hand as a set of squares: each kind has a rank, pawns
+// the first, with as many squares from the left as there are pieces of the kind, at most
 // eight.
 func (e *evaluation) inHand(c rules.Color) (set bitboard.Bitboard) {
 	for kind, role := range e.model.roles[:kindKing] {
@@ -93,11 +92,11 @@ type accumulator struct {
 	sums         [2]nnue.Sums
 	board        netBoard
 	perspectives [2]perspective
-	filled       bool // sums is of board
+	filled       bool // sums are those of board
 }
 
-// maxNetChanges is how many squares of pieces may change before it is less work
-// to start anew, fewNetChanges how many a move changes at most, mostly.
+// maxNetChanges is how many squares of pieces may change before it is less work to start
+// from scratch; fewNetChanges is the most that a move usually changes.
 const (
 	maxNetChanges = 12
 	fewNetChanges = 4
@@ -110,8 +109,7 @@ type netPiece struct {
 	square bitboard.Square
 }
 
-// A netDifference holds the pieces that stand on one board and not on another, and those
-// of which it is the other way round.
+// A netDifference holds the pieces gained and lost from one board to another.
 type netDifference struct {
 	gained, lost  [maxNetChanges]netPiece
 	gains, losses int
@@ -146,9 +144,9 @@ func (d *netDifference) between(from, to *netBoard) (ok bool) {
 	return true
 }
 
-// learned returns what the network says of the board of an evaluation, for the
-// side to move. It brings the accumulator of the ply up to date, from what that of the
-// ply before or it happens to stand for: the less differs, the less work.
+// learned returns what the network says about the board of an evaluation, for the side to
+// move. It brings the accumulator of the ply up to date from what it already holds or from
+// that of the previous ply: the fewer the differences, the less work.
 func (v *evaluator) learned(e *evaluation, ply int) Score {
 	net, acc, seen := v.model.network, &v.accumulators[ply], e.seen()
 	from := acc
@@ -180,7 +178,7 @@ func (v *evaluator) learned(e *evaluation, ply int) Score {
 	return Score(net.Output(&acc.sums[us], &acc.sums[us^1], e.netBucket()))
 }
 
-// netBucket returns which output values the board.
+// netBucket returns which output of the network values the board.
 func (e *evaluation) netBucket() int { return nnue.Bucket(e.occupied.Count(), netPieces) }
 
 // inputsOf returns the inputs of some pieces, as a side sees the board, in a list.
@@ -191,7 +189,7 @@ func inputsOf(pieces []netPiece, us rules.Color, l perspective, list *[maxNetCha
 	return list[:len(pieces)]
 }
 
-// scratch returns what learned does, by nothing but the board.
+// scratch returns what learned does, computed from the board alone.
 func (e *evaluation) scratch(net *nnue.Network) Score {
 	var sums [2]nnue.Sums
 	seen := e.seen()
@@ -202,7 +200,7 @@ func (e *evaluation) scratch(net *nnue.Network) Score {
 	return Score(net.Output(&sums[us], &sums[us^1], e.netBucket()))
 }
 
-// fill computes the first layer of a side from nothing.
+// fill computes the first layer of a side from scratch.
 func fill(net *nnue.Network, sums *nnue.Sums, us rules.Color, l perspective, b *netBoard) {
 	net.Start(sums)
 	for c := rules.White; c <= rules.Black; c++ {

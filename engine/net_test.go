@@ -11,8 +11,8 @@ import (
 	"github.com/heterodox-chess/heterodox/rules"
 )
 
-// However the accumulators have come to what they hold, a network says of a
-// board what it says from nothing.
+// Whatever the accumulators held before, a network says of a board what it says from
+// scratch.
 func TestNetFromScratch(t *testing.T) {
 	random := rand.New(rand.NewPCG(3, 4))
 	net := randomNetwork(random)
@@ -28,7 +28,7 @@ func TestNetFromScratch(t *testing.T) {
 		line[0] = first
 		refilled := 0
 		for range 3000 {
-			// Go on from anywhere in the line, and look only now and then.
+			// Continue from anywhere in the line, and evaluate only now and then.
 			ply := random.IntN(len(line) - 1)
 			for ply > 0 && line[ply].Rules() == nil {
 				ply--
@@ -57,12 +57,12 @@ func TestNetFromScratch(t *testing.T) {
 	}
 }
 
-// randomNetwork returns a network whose sums are now within the bounds of the
-// clipping and now without.
+// randomNetwork returns a network whose sums are sometimes within the bounds of the
+// clipping and sometimes outside.
 func randomNetwork(random *rand.Rand) *nnue.Network { return nnue.Random(random, netInputs, 128) }
 
-// Networks without the inputs of hands are read, and written without them; other
-// shapes are refused.
+// Networks without the inputs for hands are read, and written without them; other shapes
+// are rejected.
 func TestNetworkFiles(t *testing.T) {
 	first := start(t)
 	ruleset := first.Rules()
@@ -83,7 +83,7 @@ func TestNetworkFiles(t *testing.T) {
 	}
 }
 
-// The right to castle is seen, by the side that has it and by the other.
+// Castling rights are seen, by the side that has them and by the other.
 func TestNetSeesCastling(t *testing.T) {
 	first := start(t)
 	ruleset := first.Rules()
@@ -117,7 +117,7 @@ func TestNetSeesCastling(t *testing.T) {
 	}
 }
 
-// What is in hand is seen, by the side that has it and by the other, and its number.
+// Pieces in hand and their number are seen, by the side that has them and by the other.
 func TestNetSeesHands(t *testing.T) {
 	first := start(t, rules.Pockets{})
 	ruleset := first.Rules()

@@ -4,7 +4,7 @@ package engine
 
 import "embed"
 
-// The networks lie in files that heterodox-lab tune writes (nnue.Decode).
+// The networks are in files that heterodox-lab tune writes (see nnue.Decode).
 //
 //go:embed nets/*.net
 var netFiles embed.FS

@@ -14,9 +14,9 @@ import (
 	"github.com/heterodox-chess/heterodox/internal/nnue"
 )
 
-// DecodeNetwork reads a network of the games of package chess, that of compositions among
-// them, and the fingerprint of the weights with it. Those that know nothing of hands are
-// without the inputs for these, which are added.
+// DecodeNetwork reads a network for games of package chess, including that for
+// compositions, and the fingerprint of the weights it goes with. A network that knows
+// nothing of hands lacks the inputs for them; these are added.
 func DecodeNetwork(file []byte) (*game.Network, uint64, error) {
 	n, fingerprint, err := nnue.Decode(file)
 	if err != nil {
@@ -32,8 +32,8 @@ func DecodeNetwork(file []byte) (*game.Network, uint64, error) {
 	return n, fingerprint, nil
 }
 
-// EncodeNetwork writes the network of a game as a file, on top of the weights in force.
-// The origin is a text of some lines.
+// EncodeNetwork writes the network of a game as a file, to be used with the weights in
+// force. The origin is a text of a few lines.
 func EncodeNetwork(r *chess.Ruleset, n *game.Network, origin string) []byte {
 	written := *n
 	if onBoard := netOnBoard * n.Hidden; NetworkName(r) != Compositions && !slices.ContainsFunc(n.Inputs[onBoard:], func(x int16) bool { return x != 0 }) {
@@ -42,9 +42,9 @@ func EncodeNetwork(r *chess.Ruleset, n *game.Network, origin string) []byte {
 	return written.Encode(Fingerprint(r), origin)
 }
 
-// Fingerprint returns a number that tells the weights in force for a game from
-// others: a network is of use with those it was fitted on top of. That of compositions
-// was fitted on top of the weights of all parts.
+// Fingerprint returns a number that identifies the weights in force for a game: a network
+// is of use only with those it was fitted on top of. The network for compositions was
+// fitted on top of the weights of all parts.
 func Fingerprint(r *chess.Ruleset) uint64 {
 	h := fnv.New64a()
 	if NetworkName(r) == Compositions { // of them all
@@ -61,16 +61,16 @@ func Fingerprint(r *chess.Ruleset) uint64 {
 // hashWeights writes weights to a hash.
 func hashWeights(h io.Writer, of weights) {
 	for i, w := range of {
-		if i < wGoals || w != (pair{}) { // of what came later, only what a game has
+		if i < wGoals || w != (pair{}) { // of the weights added later, only those that a game has
 			fmt.Fprintf(h, "%d %d\n", w.mg, w.eg)
 		}
 	}
 }
 
-// networks holds those that have been read, by name; nil for none.
+// networks holds the networks that have been read, by name; nil where there is none.
 var networks sync.Map
 
-// networkNamed returns the network in the file of a name, nil if there is none.
+// networkNamed returns the network in the file with a name, or nil if there is none.
 func networkNamed(name string) *nnue.Network {
 	if known, ok := networks.Load(name); ok {
 		return known.(*nnue.Network)

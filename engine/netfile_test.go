@@ -10,8 +10,8 @@ import (
 	"github.com/heterodox-chess/heterodox/variants"
 )
 
-// Each network is the one of the game it is named after, and fitted on top of
-// the weights that game plays with.
+// Each network is that of the game it is named after, fitted on top of the weights that the
+// game plays with.
 func TestNetworksFitTheirWeights(t *testing.T) {
 	files, err := filepath.Glob("nets/*.net")
 	if err != nil || len(files) == 0 {

@@ -18,8 +18,8 @@ type pick struct {
 	rank int32
 }
 
-// before reports whether a pick is the better one. Equal ranks go by the move, which
-// keeps the order the same every time.
+// before reports whether a pick is the better one. Picks of equal rank are ordered by their
+// moves, so that the order is the same every time.
 func (k pick) before(other pick) bool {
 	return k.rank > other.rank || k.rank == other.rank && k.move < other.move
 }
@@ -32,7 +32,8 @@ func (k pick) compare(other pick) int {
 	return cmp.Compare(k.move, other.move)
 }
 
-// isSurplus reports whether better moves are like the pick but for what they do besides.
+// isSurplus reports whether the pick differs from better moves only in what it does
+// besides.
 func (k pick) isSurplus() bool {
 	return k.rank <= rankSurplus+classWidth && k.rank >= rankSurplus-classWidth
 }
@@ -45,25 +46,25 @@ const (
 	rankKiller    = 1 << 24
 	rankQuiet     = 0
 	rankBad       = -1 << 24 // captures that seem to lose something, underpromotions
-	rankSurplus   = -1 << 26 // moves of which others do the same and something better besides
+	rankSurplus   = -1 << 26 // moves that do the same as others, but something worse besides
 	rankVanishing = -1 << 28
 	rankSuicide   = -1 << 30
 	classWidth    = 1 << 23
-	unsortedPicks = 6 // so many are selected one by one before the rest is sorted
+	unsortedPicks = 6 // this many are selected one by one before the rest is sorted
 	// keptAlike is how many of the captures that differ only in what they do besides (the
-	// squares for the captured piece, or for a wall) are tried where they belong; the
-	// others come late, in quiescence not at all.
+	// squares for the captured piece, or for a wall) are tried in their proper place; the
+	// others come late, and in quiescence not at all.
 	keptAlike = 3
 )
 
-// startPicks lets pick return all moves of a node, the table's first; with noisyOnly,
-// those that capture or promote. If the first is enough the others are never listed.
+// startPicks makes pick return all moves of a node, the table's first; with noisyOnly,
+// those that capture or promote. If the first is enough, the others are never listed.
 func (f *frame) startPicks(first game.Code, noisyOnly bool) {
 	f.first, f.next, f.noisyOnly = first, beforeFirst, noisyOnly
 }
 
-// startChecks lets pick return the quiet moves of a node that give check and lose
-// nothing by static exchange evaluation.
+// startChecks makes pick return the quiet moves of a node that give check and lose nothing
+// by static exchange evaluation.
 func (s *searcher) startChecks(ply int) {
 	f := &s.frames[ply]
 	f.picks, f.quiets, f.next, f.sorted = f.picks[:0], nil, 0, false
@@ -103,9 +104,9 @@ func (s *searcher) pick(ply int) pick {
 	return f.picks[f.next-1]
 }
 
-// list lists the moves of a node, ranks those that capture or promote, of which few that
-// are alike, and leaves the others for when they are asked for: often one of the former is
-// enough.
+// list lists the moves of a node, ranks those that capture or promote, demoting all but a
+// few that are alike, and leaves the others until they are asked for: often one of the
+// former is enough.
 func (s *searcher) list(ply int) {
 	f := &s.frames[ply]
 	noisy := s.board.list(ply, f.noisyOnly)
@@ -121,8 +122,8 @@ func (s *searcher) list(ply int) {
 	}
 }
 
-// demoteAlike leaves the best of picks that are alike, but for what they do besides, so many
-// as to keep, and puts the others late. The generator lists those alike together.
+// demoteAlike leaves the best picks, keep of them, among those that differ only in what
+// they do besides, and puts the others late. The generator lists such moves together.
 func (s *searcher) demoteAlike(picks []pick, keep int) {
 	for start := 0; start < len(picks); {
 		end := start + 1
@@ -136,7 +137,8 @@ func (s *searcher) demoteAlike(picks []pick, keep int) {
 	}
 }
 
-// demote leaves the rank of the best picks of a group, and of the table's move.
+// demote lowers the rank of all picks of a group but the best, keep of them, and the
+// table's move.
 func demote(group []pick, keep int) {
 	var best [keptAlike]pick // the best first; the first keep are in use
 	for i := range best {

@@ -12,8 +12,8 @@ import (
 	"github.com/heterodox-chess/heterodox/variants"
 )
 
-// ranked returns the moves of a position in the order in which a searcher, if
-// taught, tries them, and the picks.
+// ranked returns the moves of a position in the order in which a searcher tries them, and
+// the picks; taught, if not nil, prepares the searcher.
 func ranked(t *testing.T, fen string, first string, taught func(*searcher, *frame), ruleset ...rules.Rule) ([]string, []pick) {
 	t.Helper()
 	r := start(t, ruleset...)
@@ -51,7 +51,7 @@ func moveOf(t *testing.T, pos chess.Position, text string) game.Code {
 	return game.Code(m)
 }
 
-// before checks that moves come in the given order, others between them or not.
+// before checks that moves come in the given order, possibly with others between them.
 func before(t *testing.T, moves []string, order ...string) {
 	t.Helper()
 	for i := 1; i < len(order); i++ {
@@ -95,7 +95,7 @@ func TestTheLastOfItsKindIsTakenFirst(t *testing.T) {
 	before(t, moves, "c6d7", "b7a8q")
 }
 
-// Of each capture the three squares where the victim stands worst come early.
+// For each capture, only the three squares where the victim stands worst come early.
 func TestRelocationsAreThinnedOut(t *testing.T) {
 	_, picks := ranked(t, "4k3/8/8/3n4/4P3/8/8/4K3 w - - 0 1", "", nil, rules.Relocation{})
 	kept := 0
@@ -118,8 +118,8 @@ func TestRelocationsAreThinnedOut(t *testing.T) {
 	}
 }
 
-// Of captures that are alike but for the wall set besides few are tried early: a search of duck
-// gets somewhere where many pieces hang.
+// Of captures that differ only in where the wall goes, few are tried early, so that a
+// search of duck makes progress where many pieces hang.
 func TestWallsAreThinnedOut(t *testing.T) {
 	duck := variants.MustOpen("duck")
 	pos, err := duck.ParsePosition("rnbqkb1r/p*2pppp/3p3n/1pp5/3P4/5NP1/PPPQPP1P/RNB1KB1R w KQkq - 0 5")
@@ -166,8 +166,8 @@ func TestRepliesAreRemembered(t *testing.T) {
 	}
 }
 
-// In a turn of several moves, what goes well with a move that one made oneself says
-// nothing of an answer to the same move of the opponent.
+// In a turn of several moves, what follows well on one's own move says nothing about the
+// reply to the same move by the opponent.
 func TestRepliesKnowWhoMovedBefore(t *testing.T) {
 	s := node(t, "6k1/8/8/1r6/1R6/8/8/6K1 w - - 0 3 3:2", rules.FibonacciTurns)
 	s.play(0, moveOf(t, *s.pos(0), "g1f2"))
@@ -180,7 +180,7 @@ func TestRepliesKnowWhoMovedBefore(t *testing.T) {
 	}
 }
 
-// So is one that follows upon the mover's last but one.
+// A move is also remembered for the mover's own moves before it.
 func TestFollowUpsAreRemembered(t *testing.T) {
 	s := node(t, "6k1/5ppp/8/8/8/8/5PPP/RR4K1 w - - 0 1")
 	for ply, text := range []string{"a1a7", "h7h6", "b1b7", "g8h8"} {

@@ -8,14 +8,13 @@ import (
 	"strings"
 )
 
-// A Panic is a panic that happened somewhere in a search, in whichever of its
-// goroutines. Search, once all of them have ended, panics with it in the
-// goroutine of its caller, who may recover from it: the Engine has forgotten
-// what it had learned, and can search again.
+// A Panic is a panic in one of the goroutines of a search. Once all of them have ended,
+// Search panics with it in the goroutine of its caller. The caller may recover: the Engine
+// has forgotten what it had learned, and can search again.
 type Panic struct {
-	Value any    // what was handed to panic
+	Value any    // what was passed to panic
 	Where string // file and line, such as "engine/see.go:45"
-	Stack []byte // of the goroutine that panicked, as debug.Stack tells it
+	Stack []byte // of the goroutine that panicked, from debug.Stack
 }
 
 // Error returns what happened and where, in one line.
@@ -29,8 +28,8 @@ func (p *Panic) Unwrap() error {
 	return err
 }
 
-// Caught returns what recover has returned as a Panic, nil if that is nil. It
-// must be called by the deferred function that has called recover.
+// Caught returns what recover returned as a Panic, nil if that is nil. It must be called by
+// the deferred function that called recover.
 func Caught(value any) *Panic {
 	switch v := value.(type) {
 	case nil:
@@ -41,12 +40,12 @@ func Caught(value any) *Panic {
 	return &Panic{Value: value, Where: panicked(), Stack: debug.Stack()}
 }
 
-// panicked returns the line that the running panic came from: that of the first
-// caller above the runtime's own functions, which panic with it.
+// panicked returns the line that the current panic came from: that of the first caller
+// above the runtime's own functions, through which it panicked.
 func panicked() string {
 	pcs := make([]uintptr, 64)
 	frames := runtime.CallersFrames(pcs[:runtime.Callers(1, pcs)])
-	below := false // what has been seen belongs to the deferred functions
+	below := false // whether the frames of the deferred functions are past
 	for {
 		frame, more := frames.Next()
 		inRuntime := strings.HasPrefix(frame.Function, "runtime.")

@@ -14,7 +14,7 @@ import (
 	"github.com/heterodox-chess/heterodox/variants"
 )
 
-// chessRules is one ruleset, so that an engine keeps what it has made for it.
+// chessRules is a single ruleset, so that an engine keeps what it has built for it.
 var chessRules = variants.MustCompile("chess")
 
 // caught returns the panic that a search ends with.
@@ -31,7 +31,7 @@ func caught(t *testing.T, e *Engine, report func(FoundInfo)) (p *Panic) {
 	return nil
 }
 
-// A searcher that has accumulators for the root alone panics below it.
+// A searcher with accumulators for the root alone panics below it.
 func TestPanicOfASearchingGoroutine(t *testing.T) {
 	before := runtime.NumGoroutine()
 	for broken := range 3 {

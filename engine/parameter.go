@@ -1,7 +1,7 @@
 package engine
 
-// A Parameter is a number of the search that can be set: in a program built with the tag
-// tune, and there for all engines at once.
+// A Parameter is a number of the search that can be set, for all engines at once, in a
+// program built with the tag tune.
 type Parameter struct {
 	Name              string
 	Initial, Min, Max int

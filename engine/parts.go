@@ -5,18 +5,18 @@ import (
 	"github.com/heterodox-chess/heterodox/rules"
 )
 
-// A part is something in which a game may differ from chess and for which there
-// are numbers of its own. They lie in files that bear its name, weights_NAME.go
-// and nets/NAME.net; nothing else goes by that name, as a game is told by its
-// Ruleset.
+// A part is a way in which a game may differ from chess, with numbers of its own. These are
+// in files named after it, weights_NAME.go and nets/NAME.net. The name is used for nothing
+// else, as a game is identified by its Ruleset.
 type part struct {
 	file    string
 	has     func(*chess.Ruleset) bool
 	weights *weights
 }
 
-// parts lists all of them, in the order in which the network of compositions has their
-// differences. A game adds up what the weights of its parts differ from those of chess.
+// parts lists all of them, in the order of their differences in the network of
+// compositions. The weights of a game are those of chess, plus the difference of each of
+// its parts' weights from them.
 var parts = [...]part{
 	{"antichess", (*chess.Ruleset).GivesAway, &weightsAntichess},
 	{"horde", (*chess.Ruleset).Horde, &weightsHorde},
@@ -34,9 +34,9 @@ var parts = [...]part{
 	{"kingofthehill", func(r *chess.Ruleset) bool { return r.Hill() != 0 }, &weightsKingofthehill},
 }
 
-// apart lists the games that have numbers of their own though they differ from chess, or
-// from a game of one part, in nothing that is a part: as many as they have besides. Their
-// compositions go by the parts.
+// apart lists the games that have numbers of their own although they differ from chess, or
+// from a game of one part, in nothing that is a part. besides is the number of their parts.
+// Compositions of them use the numbers of the parts.
 var apart = [...]struct {
 	part
 	besides int
@@ -46,7 +46,8 @@ var apart = [...]struct {
 	{part{"kinglet", func(r *chess.Ruleset) bool { return r.Extinction() && r.Vital(rules.White, rules.Pawn) >= 0 }, &weightsKinglet}, 0},
 }
 
-// apartOf returns the one of them that a game with some parts is, nil if it is none.
+// apartOf returns the one of them that a game with the listed parts is, or nil if it is
+// none.
 func apartOf(r *chess.Ruleset, list []int) *part {
 	for i := range apart {
 		if len(list) == apart[i].besides && apart[i].has(r) {
@@ -56,14 +57,14 @@ func apartOf(r *chess.Ruleset, list []int) *part {
 	return nil
 }
 
-// extinguishes reports whether to lose all pieces of any type loses the game.
+// extinguishes reports whether losing all pieces of any type loses the game.
 func extinguishes(r *chess.Ruleset) bool {
 	return r.Extinction() && r.Vital(rules.White, rules.Knight) >= 0
 }
 
-// orthodoxFile is the file of a game that has none of the parts, Compositions that of all
-// that have several (composition.go), commonKings that of one in which kings are not royal
-// either; there is no such network.
+// orthodoxFile is the file of a game with none of the parts, Compositions that of all games
+// with several (composition.go), commonKings that of a game with none of the parts in which
+// kings are not royal; there is no such network.
 const (
 	orthodoxFile = "chess"
 	Compositions = "compositions"
@@ -72,7 +73,7 @@ const (
 	commonKings  = "commonkings"
 )
 
-// partsOf returns the numbers of the parts that a game has.
+// partsOf returns the indices of the parts that a game has.
 func partsOf(r *chess.Ruleset) (list []int) {
 	for i := range parts {
 		if parts[i].has(r) {
@@ -82,8 +83,8 @@ func partsOf(r *chess.Ruleset) (list []int) {
 	return list
 }
 
-// weightsOf returns the weights of a game: its own, or those of chess, and for each part
-// what its weights differ from them.
+// weightsOf returns the weights of a game: its own, or those of chess plus the differences
+// of its parts' weights from them.
 func weightsOf(r *chess.Ruleset) weights {
 	list := partsOf(r)
 	if own := apartOf(r, list); own != nil {
@@ -99,9 +100,9 @@ func weightsOf(r *chess.Ruleset) weights {
 	return w
 }
 
-// NetworkName returns the name of the file with the network that a game plays
-// with, whether or not there is such a file: its own, that of its part, of chess if it
-// has none, Compositions if it has several.
+// NetworkName returns the name of the file with the network that a game plays with, whether
+// or not there is such a file: its own, that of its only part, that of chess if it has
+// none, Compositions if it has several.
 func NetworkName(r *chess.Ruleset) string {
 	list := partsOf(r)
 	own := apartOf(r, list)

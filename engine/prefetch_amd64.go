@@ -2,7 +2,7 @@
 
 package engine
 
-// prefetch brings the memory behind a pointer nearer.
+// prefetch loads the memory behind a pointer into the cache.
 //
 //go:noescape
 func prefetch(at *cluster)

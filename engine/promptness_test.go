@@ -12,12 +12,11 @@ import (
 	"github.com/heterodox-chess/heterodox/variants"
 )
 
-// These tests are about time, but do not measure it: the clock is one that goes
-// on by a tick whenever somebody looks at it, so that they come out the same on
-// a machine that has other things to do. How long answers really take is told by
-// uci's BenchmarkAnswers.
+// These tests are about time, but do not measure it: their clock advances by a tick
+// whenever it is read, so that the results are the same on a busy machine. uci's
+// BenchmarkAnswers measures how long answers really take.
 
-// A ticking clock goes on with each look.
+// A ticking clock advances each time it is read.
 type ticking struct {
 	tick  time.Duration
 	looks atomic.Int64
@@ -27,11 +26,11 @@ func (c *ticking) now() time.Time {
 	return time.Unix(0, 0).Add(time.Duration(c.looks.Add(1)) * c.tick)
 }
 
-// told is how long the clock has gone.
+// told returns how far the clock has advanced.
 func (c *ticking) told() time.Duration { return time.Duration(c.looks.Load()) * c.tick }
 
-// ticker returns an engine with a small table and so many threads that goes by a
-// clock of its own.
+// ticker returns an engine with a small table, a number of threads and a clock of its own,
+// and that clock.
 func ticker(threads int, tick time.Duration) (*Engine, *ticking) {
 	o := DefaultOptions()
 	o.HashMB, o.Threads = 1, threads
@@ -78,8 +77,8 @@ func TestSearchKeepsTheClock(t *testing.T) {
 	}
 }
 
-// A turn of hundreds of moves is ended in the time that there is, whole: after
-// the search each move takes a look at the clock at least, and so a tick.
+// A turn of hundreds of moves is completed in the time available: after the search each
+// move reads the clock at least once, and so takes a tick.
 func TestLongTurnsKeepTheClock(t *testing.T) {
 	for _, test := range []struct {
 		variant, fen string
@@ -108,8 +107,8 @@ func TestLongTurnsKeepTheClock(t *testing.T) {
 	}
 }
 
-// checkTurn checks that the moves of a turn are legal and as many as wanted, but
-// for a turn that a check ends.
+// checkTurn checks that the moves of a turn are legal and as many as wanted, except in a
+// turn that a check ends.
 func checkTurn(t *testing.T, pos chess.Position, moves []chess.Move, want int) {
 	t.Helper()
 	us, fen := pos.Side(), pos.FEN()
@@ -124,8 +123,8 @@ func checkTurn(t *testing.T, pos chess.Position, moves []chess.Move, want int) {
 	}
 }
 
-// A stop is heard by each thread after pollEvery nodes at the latest, and leaves
-// little time for the rest of a turn.
+// Each thread notices a stop after pollEvery nodes at the latest, and little time is left
+// for the rest of a turn.
 func TestSearchStopsPromptly(t *testing.T) {
 	for _, threads := range []int{1, 3} {
 		for _, test := range []struct{ variant, turn string }{
@@ -144,7 +143,7 @@ func TestSearchStopsPromptly(t *testing.T) {
 						cancel()
 					}
 				})
-				// What a thread has visited is told to the others after pollEvery nodes.
+				// Each thread publishes its node count every pollEvery nodes.
 				if more := result.Info.Nodes - nodes; nodes == 0 || more > 2*uint64(threads)*pollEvery {
 					t.Errorf("%d threads, %s %+v: %d nodes after the stop at %d", threads, test.variant, limits, more, nodes)
 				}
@@ -159,14 +158,14 @@ func TestSearchStopsPromptly(t *testing.T) {
 	}
 }
 
-// More threads than processors take turns and have all of them their share.
+// More threads than processors take turns, and each gets its share.
 func TestThreadsShareTheProcessors(t *testing.T) {
 	defer func(n int) { processors = n }(processors)
 	processors = 1
 	e, _ := ticker(4, 0)
 	e.SearchGame(context.Background(), chess.NewGame(chessRules.Start()), game.Limits{Nodes: 40_000}, nil)
 	for i, s := range e.searchers {
-		// 10,000 each, but for the turns that a thread misses which a busy machine starts late.
+		// 10,000 each, except for turns missed by a thread that a busy machine starts late.
 		if s.count < 4_000 || s.count > 20_000 {
 			t.Errorf("searcher %d has visited %d of 40000 nodes", i, s.count)
 		}

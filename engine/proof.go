@@ -11,43 +11,43 @@ import (
 )
 
 const (
-	// maxProof bounds the length of a forced win that is looked for, in single
-	// moves of both sides.
+	// maxProof bounds the length of the forced wins that are looked for, in single moves of
+	// both sides.
 	maxProof = 120
-	// proofPoll is the number of positions between two looks at the clock. One
-	// with many moves takes as long as many others.
+	// proofPoll is the number of positions between two checks of the clock. A position with
+	// many moves takes as long as many others.
 	proofPoll = 16
 )
 
-// A prover finds out whether one side, the attacker, can force a win: by every
-// move of the attacker against every move of the defender. It prunes nothing
-// but what cannot matter, so that its no is as good as its yes. What it finds
-// is kept in the table under keys of its own.
+// A prover finds out whether one side, the attacker, can force a win: by trying every move
+// of the attacker against every move of the defender. It prunes only what cannot matter, so
+// that its no is as good as its yes. Its results are kept in the table under their own
+// keys.
 //
-// Draws count as no win: stalemate, the clock, and a position that has occurred
-// twice before the root. Repetition within the tree is left alone: a win that
-// repeats a position is never the shortest.
+// Draws count as no win: stalemate, the halfmove clock, and a position that has occurred
+// twice before the root. Repetition within the tree is ignored: a win that repeats a
+// position is never the shortest.
 type prover struct {
 	table    *table
 	attacker rules.Color
-	salt     uint64 // tells the entries of this question from others
-	// forcing restricts the attacker to moves that give check: what is proved
-	// so is proved, what is not is not refuted.
+	salt     uint64 // keeps the entries of this question apart from others
+	// forcing restricts the attacker to moves that give check: a win found this way is
+	// proved, but failure to find one refutes nothing.
 	forcing bool
-	// lastTurn is the number of the last Fibonacci turn that the attacker may
-	// begin; 0 in other games, where the length of the line tells.
+	// lastTurn is the number of the last Fibonacci turn that the attacker may begin; 0 in
+	// other games, where the length of the line decides.
 	lastTurn uint64
 	// suicide says that a move may lose the game at once.
 	suicide bool
 	// givesAway says that a side without a move may have won, and endless that there
 	// is no fifty-move rule.
 	givesAway, endless bool
-	// mates says that each move that wins can be a check, clock how many plies without
-	// capture or pawn move draw.
+	// mates says that every winning move may be a check; clock is the number of plies
+	// without capture or pawn move that draw.
 	mates      bool
-	stalemates bool // a side may lose for want of a move without being in check
+	stalemates bool // a side without a move may lose even if not in check
 	clock      int
-	drawn      []uint64 // the keys of positions that are drawn if they come again
+	drawn      []uint64 // the keys of positions that are drawn if they recur
 	frames     []proofFrame
 	line       line
 
@@ -56,15 +56,15 @@ type prover struct {
 	stop         atomic.Bool
 }
 
-// A proofFrame is a position on the line that is looked at.
+// A proofFrame is a position on the line being examined.
 type proofFrame struct {
 	picks []proofPick
 	moves []game.Code
-	// refuter is the defence that was good last, wherever that was.
+	// refuter is the last defence that worked at this ply, in any position.
 	refuter game.Code
 }
 
-// A proofPick is a move and its place in the order: the least first.
+// A proofPick is a move with its rank: the lowest comes first.
 type proofPick struct {
 	move game.Code
 	rank int32
@@ -102,8 +102,8 @@ func repeated(keys []uint64) []uint64 {
 	return slices.Compact(twice)
 }
 
-// ask sets the question: a win within so many turns of the attacker, by checks
-// alone or by any moves.
+// ask sets the question: a win within a number of turns of the attacker, by checks alone or
+// by any moves.
 func (p *prover) ask(turns int, forcing bool) {
 	p.forcing = forcing
 	if first, _ := p.line.turn(0); first > 0 {
@@ -118,8 +118,8 @@ func (p *prover) ask(turns int, forcing bool) {
 	}
 }
 
-// length returns the number of single moves of both sides that a win within so
-// many turns takes at most, or maxProof+1 if it is more.
+// length returns the most single moves of both sides that a win within a number of turns
+// can take, or maxProof+1 if that is more than maxProof.
 func (p *prover) length(turns int) int {
 	number, left := p.line.turn(0)
 	plies := uint64(0)
@@ -142,8 +142,8 @@ func (p *prover) length(turns int) int {
 	return int(plies)
 }
 
-// proves reports whether one of the moves at the root forces a win within n
-// singular moves, and which.
+// proves reports whether one of the moves at the root forces a win within n single moves,
+// and which.
 func (p *prover) proves(moves []game.Code, n int) (game.Code, bool) {
 	for _, m := range moves {
 		p.line.play(0, m)
@@ -157,8 +157,8 @@ func (p *prover) proves(moves []game.Code, n int) (game.Code, bool) {
 	return noMove, false
 }
 
-// wins reports whether the attacker can force a win from the position at ply
-// within n single moves. The answer means nothing once the prover is stopped.
+// wins reports whether the attacker can force a win from the position at ply within n
+// single moves. The answer is meaningless once the prover is stopped.
 func (p *prover) wins(ply, n int) bool {
 	if r, over := p.line.decided(ply); over {
 		return r == rules.WinFor(p.attacker)
@@ -183,7 +183,7 @@ func (p *prover) wins(ply, n int) bool {
 	}
 	key ^= p.salt
 	known, ok := p.table.probe(key)
-	// Where the clock may run out, the position does not tell all.
+	// Where the clock may run out, the key does not decide the answer.
 	fresh := p.endless || half+n < p.clock
 	if ok && fresh && (known.bound == lower && known.depth <= n || known.bound == upper && known.depth >= n) {
 		return known.bound == lower
@@ -237,8 +237,8 @@ func (p *prover) attack(ply, n int, hint game.Code) (game.Code, bool) {
 	return noMove, false
 }
 
-// threat ranks a move of the attacker by the node that it leads to: first
-// what leaves the defender few moves, a check more so.
+// threat ranks a move of the attacker by the node that it leads to: moves that leave the
+// defender few replies come first, checks even more so.
 func (p *prover) threat(ply int, checks, hint bool) int32 {
 	switch {
 	case hint:
@@ -302,7 +302,7 @@ func (p *prover) isMated(ply int) bool {
 		p.line.noMoves(ply) == rules.WinFor(p.line.side(ply).Opponent())
 }
 
-// byRank orders moves, the least rank first.
+// byRank orders moves, the lowest rank first.
 func byRank(a, b proofPick) int { return cmp.Compare(a.rank, b.rank) }
 
 // visit counts a position, and reports whether the prover must stop.

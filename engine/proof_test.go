@@ -87,8 +87,8 @@ func checkProof(t *testing.T, pos game.Position, proof engine.Proof) {
 	}
 }
 
-// After the right first move of these, the defender is lost only because it has
-// to move: with a pass it would hold out.
+// After the right first move in these positions, the defender loses only because it has to
+// move: with a pass it would hold out.
 func TestMatesByZugzwang(t *testing.T) {
 	for _, test := range []struct{ variant, fen string }{
 		{"chess", "2k5/K7/1P2p3/3R4/8/8/2Bb4/8 w - - 0 1"},
@@ -106,7 +106,7 @@ func TestMatesByZugzwang(t *testing.T) {
 	}
 }
 
-// Longer ones, which trying everything would not prove in time.
+// Longer mates, which trying everything would not prove in time.
 func TestLongMates(t *testing.T) {
 	for _, test := range []struct {
 		variant, fen string
@@ -126,8 +126,8 @@ func TestLongMates(t *testing.T) {
 	}
 }
 
-// randomEnding returns a position of a few pieces, of every type where the loss
-// of the last of a type loses.
+// randomEnding returns a position with a few pieces: one of every type where losing the
+// last of a type loses the game.
 func randomEnding(random *rand.Rand, ruleset *chess.Ruleset) (chess.Position, bool) {
 	setup := rules.Setup{EnPassant: bitboard.NoSquare, Fullmove: 1}
 	put := func(c rules.Color, role rules.Role) {
@@ -150,8 +150,7 @@ func randomEnding(random *rand.Rand, ruleset *chess.Ruleset) (chess.Position, bo
 	return pos, err == nil
 }
 
-// In small positions of every composition the answer is that of trying
-// everything.
+// In small positions of every composition the answer is the same as by trying everything.
 func TestMatesAgreeWithTryingEverything(t *testing.T) {
 	random := rand.New(rand.NewPCG(5, 6))
 	positions, won := 5, 0
@@ -188,8 +187,8 @@ func TestMatesAgreeWithTryingEverything(t *testing.T) {
 	}
 }
 
-// A mate that comes after the clock has run out is none, and the last move
-// before it may mate.
+// A mate after the halfmove clock has run out does not count; the last move before that may
+// mate.
 func TestMateSearchKnowsTheClock(t *testing.T) {
 	for clock, wins := range map[string]bool{"96": true, "97": true, "98": false, "99": false} {
 		checkMate(t, position(t, "chess", "6k1/8/8/8/8/8/R7/1R5K w - - "+clock+" 80"), 2, wins)
@@ -201,7 +200,7 @@ func TestMateSearchKnowsTheClock(t *testing.T) {
 func TestMateSearchKnowsTheHistory(t *testing.T) {
 	g := chess.NewGame(position(t, "chess", "7k/8/8/8/8/8/R7/1R5K b - - 10 40"))
 	playTexts(t, g, "h8g8 a2a7 g8h8 a7a2 h8g8 a2a7 g8h8 a7a2 h8g8")
-	// One of the two ladders, that beginning with a2a7, would repeat.
+	// One of the two ladder mates, the one beginning with a2a7, would repeat the position.
 	e, pos := small(1), g.Position()
 	m, err := pos.ParseMove("a2a7")
 	if err != nil {
@@ -263,8 +262,8 @@ func TestMateSearchKeepsTheLimits(t *testing.T) {
 	}
 }
 
-// However many moves are asked for, an answer comes where lines are few, and a
-// confession where they are too long.
+// However many moves are asked for, the search ends: with an answer where lines are few,
+// and with an admission where they are too long.
 func TestMateSearchEnds(t *testing.T) {
 	for fen, least := range map[string]int{
 		"8/8/8/8/8/5k2/8/7K w - - 0 1":                            1, // bare kings

@@ -9,8 +9,8 @@ import (
 	"github.com/heterodox-chess/heterodox/game"
 )
 
-// A Proof shows that the side to move can force a win: its move, and for every legal
-// answer the same again. The game is won on the spot when there is no answer.
+// A Proof shows that the side to move can force a win: its move, and a Proof for every
+// legal answer. If there is no answer, the move wins at once.
 type Proof struct {
 	Move    game.Move
 	Answers []Answer
@@ -50,11 +50,11 @@ func (p Proof) Lines() int {
 // MaxProof is the greatest number of moves within which Prove looks for a win.
 const MaxProof = maxProof / 2
 
-// Prove looks for a forced win of the side to move within so many of its moves, 1 to
-// MaxProof, of a game in which every turn is one move. It returns the shortest there is
-// with all defences, and whether there is one. It tries everything, so that without
-// one there is none, as far as 64 bits tell positions apart. It stops with the
-// context's error soon after that ends.
+// Prove looks for a forced win for the side to move within a number of its moves, 1 to
+// MaxProof, in a game in which every turn is one move. It returns the shortest win with all
+// defences, and whether there is one. It tries everything, so if it finds none there is
+// none, barring collisions of the 64-bit keys. It stops with the context's error soon after
+// the context ends.
 func (e *Engine) Prove(ctx context.Context, r *game.Record, moves int) (proof Proof, found bool, err error) {
 	if number, _ := r.Position().Turn(); number > 0 {
 		return Proof{}, false, fmt.Errorf("proofs of %s, with turns of several moves, are not written out", r.Position().Rules().Name())
@@ -87,8 +87,8 @@ func (e *Engine) Prove(ctx context.Context, r *game.Record, moves int) (proof Pr
 	return proof, found, nil
 }
 
-// proof writes out the win of the attacker, to move at ply, in n single moves, which
-// exists and is the shortest; hint is a move to look at first.
+// proof writes out the win of the attacker, to move at ply, in n single moves, which exists
+// and is the shortest; hint is the move to try first.
 func (p *prover) proof(ply, n int, hint game.Code) Proof {
 	moves := p.line.moves(ply, nil)
 	if i := slices.IndexFunc(moves, func(m game.Code) bool { return shorten(m) == shorten(hint) }); i > 0 {

@@ -6,14 +6,14 @@ import (
 	"github.com/heterodox-chess/heterodox/rules"
 )
 
-// allMoves is past the last move of every list.
+// allMoves is beyond the last move of any list.
 const allMoves = 1 << 20
 
-// unknown stands for a static value that says nothing.
+// unknown stands for a static value that means nothing.
 const unknown = -infinity
 
-// assess notes the static value of a node, and reports whether it says
-// something: the side to move is not in check, and no piece is still to be placed.
+// assess sets the static value of a node, and reports whether it means something: the side
+// to move is not in check and need not capture, and no piece is still to be placed.
 func (s *searcher) assess(ply int, known *entry) bool {
 	f := &s.frames[ply]
 	f.static = unknown
@@ -25,7 +25,7 @@ func (s *searcher) assess(ply int, known *entry) bool {
 	f.hope = known.refine(f.static)
 	if m := s.previousQuiet(ply); m != noMove {
 		if before := &s.frames[ply-1]; before.static != unknown && before.excluded == noMove {
-			// The better it made things for its side, the better the move.
+			// The more it improved its side's static value, the better the move.
 			butterfly, _ := s.board.quietHistory(ply-1, m)
 			update(butterfly, min(max(-8*int32(f.static+before.static), -1200), 1200))
 		}
@@ -33,9 +33,9 @@ func (s *searcher) assess(ply int, known *entry) bool {
 	return true
 }
 
-// improving reports whether the side to move is improving: whether it stands
-// better than when it was to move last, as far as that is known. In a turn of
-// several moves that was the ply before.
+// improving reports whether the side to move is improving: whether it stands better than
+// when it was last to move, as far as that is known. In a turn of several moves that was
+// the previous ply.
 func (s *searcher) improving(ply int) bool {
 	f := &s.frames[ply]
 	for before := ply - 1; before >= 0; before-- {
@@ -46,9 +46,9 @@ func (s *searcher) improving(ply int) bool {
 	return true
 }
 
-// lateMoveCount returns the number of moves after which late move pruning leaves
-// out the quiet moves of a node with a static value, but killers and those that threaten, and
-// whether the side to move is improving.
+// lateMoveCount returns the number of moves after which late move pruning skips the quiet
+// moves of a node with a static value, except killers and threats, and whether the side to
+// move is improving.
 func (s *searcher) lateMoveCount(ply, depth int) (late int, improving bool) {
 	improving = s.improving(ply)
 	switch {
@@ -60,9 +60,9 @@ func (s *searcher) lateMoveCount(ply, depth int) (late int, improving bool) {
 	return 3 + depth*depth/2, improving
 }
 
-// prune tries to end a node with a static value before any of its moves is searched, by one of
-// three ways: razoring, reverse futility pruning, null move pruning. It returns the
-// score to leave the node with, and whether there is one.
+// prune tries to end a node with a static value before any of its moves is searched, by
+// razoring, reverse futility pruning or null move pruning. It returns the score to leave
+// the node with, and whether there is one.
 func (s *searcher) prune(ply int, alpha, beta Score, depth int, cut bool) (Score, bool) {
 	f := &s.frames[ply]
 	if depth <= razorDepth && f.hope+razorMargin*Score(depth) <= alpha && alpha < maxEval {
@@ -89,8 +89,8 @@ func (s *searcher) prune(ply int, alpha, beta Score, depth int, cut bool) (Score
 	return s.nullMove(ply, beta, depth, cut)
 }
 
-// nullMove tries null move pruning: if the side to move stands at beta or better
-// even after giving up its turn, by a shallower search, a move will do no worse.
+// nullMove tries null move pruning: if a shallower search says that the side to move stands
+// at beta or better even after giving up its turn, a real move will do no worse.
 func (s *searcher) nullMove(ply int, beta Score, depth int, cut bool) (Score, bool) {
 	s.play(ply, noMove)
 	// The better it looks, the shallower the search may be.
@@ -105,13 +105,13 @@ func (s *searcher) nullMove(ply int, beta Score, depth int, cut bool) (Score, bo
 	return min(score, maxEval), true
 }
 
-// verify is the verification search of null move pruning: whether a node is worth
-// beta or more even if its side to move makes no null move for most of the depth.
+// verify is the verification search of null move pruning: it reports whether a node is
+// worth beta or more even if its side to move makes no null move for most of the depth.
 func (s *searcher) verify(ply int, beta Score, depth int) bool {
 	from := &s.nullMoveFrom[s.frames[ply].side&1]
 	before := *from
 	if before != 0 {
-		return true // a verification search is under way already
+		return true // a verification search is already running
 	}
 	*from = ply + 1 + depth*3/4
 	score := s.search(ply, beta-1, beta, depth, false)
@@ -119,24 +119,25 @@ func (s *searcher) verify(ply int, beta Score, depth int) bool {
 	return score >= beta && !s.stop.Load()
 }
 
-// mayPass reports whether the null move says something: where sides alternate,
-// kings are mated and no move is forced, and the side to move has pieces.
+// mayPass reports whether a null move is meaningful: sides alternate, kings are royal,
+// captures are not compulsory, losing all pieces does not win, and the side to move has
+// pieces.
 func (m *model) mayPass(p *chess.Position) bool {
 	return !m.turns && m.royal && !m.forced && !m.givesAway && hasPieces(p)
 }
 
-// hasPieces reports whether the side to move has more than pawns and kings:
-// with these alone, having to move is often what loses.
+// hasPieces reports whether the side to move has more than pawns and kings: with these
+// alone, zugzwang is common.
 func hasPieces(p *chess.Position) bool {
 	us := p.Side()
 	return p.ByColor(us)&^(p.ByRole(rules.Pawn)|p.ByRole(rules.King)) != 0 || !p.HandEmpty(us)
 }
 
-// prunable reports whether the n-th move of a node with a static value need not be searched,
-// something better being found: by late move pruning, by futility pruning, or by
-// static exchange evaluation. Moves that threaten the king, or the last piece of a
-// type where that decides the game, are kept, and where captures are compulsory those that
-// offer a piece.
+// prunable reports whether the n-th move of a node with a static value need not be searched
+// once something better has been found: by late move pruning, futility pruning, or static
+// exchange evaluation. Moves that threaten the king, or the last piece of a type where that
+// decides the game, are kept, and so are those that offer a piece where captures are
+// compulsory.
 func (s *searcher) prunable(ply int, k pick, n, late, depth int, alpha Score) bool {
 	f := &s.frames[ply]
 	m, rank := k.move, k.rank
@@ -151,12 +152,12 @@ func (s *searcher) prunable(ply int, k pick, n, late, depth int, alpha Score) bo
 		return false
 	}
 	if n >= late {
-		f.sorted = true // whatever quiet moves follow are as late
+		f.sorted = true // all quiet moves that follow are late, too
 		return true
 	}
 	reduced := max(depth-1-int(reductions[min(depth, 63)][min(n, 63)]>>10), 0)
 	if reduced <= futilityDepth && f.static+futilityMargin+futilityStep*Score(reduced) <= alpha {
-		f.sorted = true // for the others it is as bad
+		f.sorted = true // the others are no better
 		return true
 	}
 	return depth <= seeDepth && s.board.seeLoses(ply, m, 0, seeQuietMargin*int32(reduced*reduced))
@@ -196,9 +197,9 @@ func (m *model) targets(p *chess.Position) bitboard.Bitboard {
 	return last
 }
 
-// hindsight returns the extension or reduction of a node with a static value by what the move
-// before it has turned out to be: deeper where that was reduced much and yet has
-// done its side no harm, shallower where it was reduced and has.
+// hindsight returns by how much to extend or reduce a node with a static value, judging the
+// previous move by its effect: extend where that move was reduced a lot and yet did its
+// side no harm, reduce where it was reduced and did.
 func (s *searcher) hindsight(ply, depth int) int {
 	if ply == 0 {
 		return 0
@@ -216,8 +217,8 @@ func (s *searcher) hindsight(ply, depth int) int {
 	return 0
 }
 
-// probCut tries to prune a node of which a capture, searched shallower, shows that
-// it is worth far more than beta.
+// probCut tries to prune a node where a shallower search of a capture shows that the node
+// is worth far more than beta.
 func (s *searcher) probCut(ply int, beta Score, depth int, cut bool, known *entry) (Score, bool) {
 	f := &s.frames[ply]
 	if depth < probCutDepth || f.static == unknown || beta > maxEval-probCutMargin || beta < -maxEval || s.traits.turns || s.traits.relocates {

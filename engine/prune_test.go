@@ -32,13 +32,13 @@ func node(t *testing.T, fen string, ruleset ...rules.Rule) *searcher {
 // pos returns the position of the node at ply.
 func (s *searcher) pos(ply int) *chess.Position { return &s.chess.positions[ply] }
 
-// set makes a position that of the node at ply.
+// set sets the node at ply to a position.
 func (s *searcher) set(ply int, pos chess.Position) {
 	s.chess.positions[ply] = pos
 	s.frames[ply].state = s.board.state(ply)
 }
 
-// taught returns what the histories say of a quiet move of the node at ply.
+// taught returns what the histories say about a quiet move of the node at ply.
 func (s *searcher) taught(ply int, m game.Code) int32 {
 	butterfly, to := s.board.quietHistory(ply, m)
 	c := s.continuations(ply)
@@ -68,8 +68,8 @@ func TestStaticValuesCountOnlyInCalm(t *testing.T) {
 	}
 }
 
-// In a turn of several moves a side is improving if it stands better than at the
-// ply before, not than the other side did when it was to move last.
+// In a turn of several moves a side is improving if it stands better than at the previous
+// ply, not better than the other side when that was last to move.
 func TestImprovingLooksAtTheSameSide(t *testing.T) {
 	s := node(t, "r1bqkb1r/pppp1ppp/2n2n2/4p3/4P3/2N2N2/PPPP1PPP/R1BQKB1R w KQkq - 0 3 5:2", rules.FibonacciTurns)
 	for ply, text := range []string{"a2a3", "a3a4", "a7a6"} {
@@ -96,8 +96,8 @@ func TestImprovingLooksAtTheSameSide(t *testing.T) {
 	}
 }
 
-// What the table knows of a position far from a draw by the fifty-move rule says
-// nothing of it shortly before.
+// What the table knows of a position far from a draw by the fifty-move rule says nothing
+// about the position shortly before such a draw.
 func TestTableIsNotTrustedNearTheFiftyMoveRule(t *testing.T) {
 	for _, c := range []struct {
 		clock string
@@ -116,8 +116,8 @@ func TestTableIsNotTrustedNearTheFiftyMoveRule(t *testing.T) {
 	}
 }
 
-// A rook up, a side may well pass; with pawns alone it may not, nor twice in a
-// row, nor where a threat to mate needs an answer.
+// A side that is a rook up may pass; it may not with pawns alone, nor twice in a row, nor
+// where a threat of mate needs an answer.
 func TestPassing(t *testing.T) {
 	for _, c := range []struct {
 		fen    string
@@ -144,8 +144,8 @@ func TestPassing(t *testing.T) {
 	}
 }
 
-// Where two checks of the other side win, a static value far above beta ends a node
-// only near the leaves.
+// Where the other side needs only two checks to win, a static value far above beta ends a
+// node only near the leaves.
 func TestChecksToComeAreNotOutweighed(t *testing.T) {
 	for _, c := range []struct {
 		left  string // checks to give, White's and Black's
@@ -189,8 +189,8 @@ func TestChecksThatCountAreNotReduced(t *testing.T) {
 	}
 }
 
-// At great depth, what the null move shows is verified without it, and the table knows what
-// comes of it.
+// At great depth, the result of a null move is verified without null moves; here the table
+// knows what that search returns.
 func TestPassingIsVerified(t *testing.T) {
 	s := node(t, "6k1/5ppp/8/8/8/8/5PPP/RR4K1 w - - 0 1")
 	f := &s.frames[0]
@@ -247,7 +247,7 @@ func TestHopelessMoves(t *testing.T) {
 		{"a1a2", rankKiller, 20, f.static, false},
 		{"a1a8", rankQuiet, 20, f.static, false},
 		{"a1a2", rankQuiet, 3, f.static + 1000, true},
-		{"b1b5", rankQuiet, 3, f.static, true}, // into the reach of a pawn
+		{"b1b5", rankQuiet, 3, f.static, true}, // within reach of a pawn
 	} {
 		k := pick{moveOf(t, *s.pos(0), c.move), c.rank}
 		if got := s.prunable(0, k, c.n, 12, 2, c.alpha); got != c.want {
@@ -322,8 +322,8 @@ func TestReducesLessOnThePrincipalVariation(t *testing.T) {
 	}
 }
 
-// A capture that wins far more than needed ends a node, where captures win
-// something at all.
+// A capture that wins far more than needed ends a node, in games where captures win
+// anything at all.
 func TestProbCut(t *testing.T) {
 	const hanging = "6k1/5ppp/8/8/3q4/4P3/5PPP/R5K1 w - - 0 1"
 	for _, c := range []struct {
@@ -339,7 +339,8 @@ func TestProbCut(t *testing.T) {
 		{fen: hanging, beta: 1500, depth: probCutDepth},
 		{fen: "6k1/5ppp/2p5/3q4/8/4P3/5PPP/R5K1 w - - 0 1", beta: 300, depth: probCutDepth},
 		{fen: "6k1/5ppp/8/2p5/3r4/4Q3/5PPP/R5K1 w - - 0 1", beta: 300, depth: probCutDepth}, // defended
-		// The defender is pinned, but the exchange says that it loses: not even looked at.
+		// The defender is pinned, but the exchange evaluation says that the capture loses:
+		// it is not even tried.
 		{fen: "4k3/5ppp/4p3/3r4/8/3Q4/5PPP/4R1K1 w - - 0 1", beta: 200, depth: probCutDepth},
 		{fen: hanging, beta: 300, depth: probCutDepth, known: entry{depth: probCutDepth, bound: upper, score: -900}},
 		{fen: hanging, beta: 300, depth: probCutDepth, rules: []rules.Rule{rules.Relocation{}}},
@@ -357,8 +358,8 @@ func TestProbCut(t *testing.T) {
 	}
 }
 
-// A node that is cut off counts along with its siblings, and the count of its own
-// moves begins anew.
+// A node that is cut off is counted together with its siblings, and the count of its own
+// moves starts again.
 func TestCutoffsAreCounted(t *testing.T) {
 	s := node(t, "4k3/8/8/8/8/8/4r3/R3K3 w - - 0 1") // the rook can be taken
 	s.frames[0].refuted, s.frames[1].refuted = 2, 7
@@ -372,8 +373,8 @@ func TestCutoffsAreCounted(t *testing.T) {
 	}
 }
 
-// What the move before has done to the static value says how deep its answer
-// deserves to be searched.
+// What the previous move has done to the static value decides how deep the reply is
+// searched.
 func TestAdjust(t *testing.T) {
 	for _, c := range []struct {
 		reduced        int
@@ -400,8 +401,8 @@ func TestAdjust(t *testing.T) {
 	}
 }
 
-// A quiet move against which nothing is good, or after which its side stands
-// better, is remembered, a capture or a null move is not.
+// A quiet move to which there is no good reply, or after which its side stands better, is
+// remembered; a capture or a null move is not.
 func TestMovesAreTaughtByTheirAnswers(t *testing.T) {
 	for _, c := range []struct {
 		move  string
@@ -457,7 +458,7 @@ func TestRepeatsDeeperWhatIsMuchBetter(t *testing.T) {
 	}
 }
 
-// A quiet move that the table says is good enough is remembered for it.
+// A quiet move that the table says causes a cutoff is remembered for it.
 func TestTableCutoffsTeach(t *testing.T) {
 	s := node(t, "6k1/5ppp/8/8/8/8/5PPP/RR4K1 w - - 0 1")
 	f := &s.frames[0]
@@ -468,8 +469,8 @@ func TestTableCutoffsTeach(t *testing.T) {
 	}
 }
 
-// Where the table's move captures, or several moves were refuted by a cutoff,
-// late quiet moves are reduced.
+// Where the table's move captures, or several moves were refuted by a cutoff, late quiet
+// moves are reduced more.
 func TestReducesMoreWhereQuietMovesFail(t *testing.T) {
 	s := node(t, "6k1/5ppp/8/8/3q4/4P3/5PPP/R5K1 w - - 0 1")
 	f := &s.frames[0]
@@ -487,8 +488,8 @@ func TestReducesMoreWhereQuietMovesFail(t *testing.T) {
 	}
 }
 
-// The only good move is extended, off the principal variation by two plies if it
-// is so by far.
+// An only good move is extended; off the principal variation by two plies if it is better
+// by far.
 func TestSingleMovesAreExtended(t *testing.T) {
 	s := node(t, "6k1/5ppp/8/8/3q4/4P3/5PPP/1N4K1 w - - 0 1")
 	s.depth = 10

@@ -1,18 +1,17 @@
 package engine
 
-// quiesce returns the value of a node when captures and promotions are played
-// out, at most left plies of them; a side in check looks at all its moves
-// while the line is young.
+// quiesce returns the value of a node after captures and promotions are played out, at most
+// left plies of them; in the first two plies, a side in check tries all its moves.
 func (s *searcher) quiesce(ply int, alpha, beta Score, left int) Score {
 	f := &s.frames[ply]
 
-	// Step 1. Stop, the end of the game, draws, and the longest line.
+	// Step 1. Stop, the end of the game, draws, and the maximum length of a line.
 	f.line = f.line[:0]
 	if score, over := s.enter(ply); over {
 		return score
 	}
 
-	// Step 2. Wins that come about by quiet moves.
+	// Step 2. Immediate wins by quiet moves.
 	if s.traits.quietWins {
 		if score, ok := s.board.winsAtOnce(ply, false); ok {
 			return score
@@ -25,7 +24,8 @@ func (s *searcher) quiesce(ply int, alpha, beta Score, left int) Score {
 		return known.score
 	}
 
-	// Step 4. Stand pat: the side to move need not capture, unless it is in check or must.
+	// Step 4. Stand pat: the side to move need not capture, unless it is in check or
+	// captures are compulsory.
 	evading := f.inCheck && left > s.traits.quiescenceDepth-2 || s.traits.Forced && left > 0 && s.board.mustCapture(ply)
 	w := window{alpha, beta, -infinity, noMove, upper}
 	var static Score
@@ -72,9 +72,9 @@ func (s *searcher) quiesceMoves(ply int, w *window, left int, known entry, stati
 			break
 		}
 
-		// Step 6. Pruning: likely losses, captures that do not bring the score to alpha
-		// (delta pruning) unless they may leave too little to win, and in check, once there
-		// is a defence, what loses material.
+		// Step 6. Pruning: likely losses, captures that cannot bring the score to alpha
+		// (delta pruning) unless they may leave the enemy too little to win, and in check,
+		// once there is a defence, moves that lose material.
 		if evading {
 			if w.best > -maxEval && !s.traits.Forced && (k.isSurplus() || k.rank < rankQuiet-classWidth) {
 				break
@@ -89,7 +89,7 @@ func (s *searcher) quiesceMoves(ply int, w *window, left int, known entry, stati
 			}
 		}
 
-		// Step 7. The move is made and searched.
+		// Step 7. Make the move and search it.
 		s.play(ply, m)
 		score := s.quiesceChild(ply, w.alpha, w.beta, left-1)
 		if s.stop.Load() {
@@ -102,7 +102,7 @@ func (s *searcher) quiesceMoves(ply int, w *window, left int, known entry, stati
 		}
 	}
 
-	// Step 9. What was found out is remembered.
+	// Step 9. Store what was found out.
 	s.table.update(f.key, entry{w.move, w.best.from(f.distance), 0, w.bound, known.onPV})
 	return w.best
 }

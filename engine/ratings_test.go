@@ -2,7 +2,7 @@ package engine
 
 import "testing"
 
-// Ratings rise with the level, and each rating finds its level again.
+// Ratings rise with the level, and each rating maps back to its level.
 func TestRatingsRise(t *testing.T) {
 	for i := 1; i < len(ratings); i++ {
 		if a, b := ratings[i-1], ratings[i]; a.level >= b.level || a.elo >= b.elo {

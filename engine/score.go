@@ -17,7 +17,7 @@ const Mate Score = 500_000
 
 const (
 	turnCost = 1024
-	// maxEval bounds every evaluation; what is beyond is a win or a loss.
+	// maxEval bounds every evaluation; anything beyond is a win or a loss.
 	maxEval Score = 300_000
 )
 
@@ -34,8 +34,7 @@ func (s Score) Mate() (moves int, ok bool) {
 	return 0, false
 }
 
-// matePlies returns the number of single moves in which a forced win or loss
-// comes about.
+// matePlies returns the number of single moves to a forced win or loss.
 func (s Score) matePlies() int { return int(Mate-max(s, -s)) % turnCost }
 
 // String returns the score as in UCI: "cp 12" or "mate -3".
@@ -46,7 +45,7 @@ func (s Score) String() string {
 	return fmt.Sprintf("cp %d", s)
 }
 
-// The bounds of scores, and none: nothing is known of the true score.
+// The bounds of scores, and none: nothing is known about the true score.
 const (
 	exact = game.Exact
 	lower = game.Lower

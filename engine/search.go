@@ -6,16 +6,16 @@ import (
 	"github.com/heterodox-chess/heterodox/game"
 )
 
-// A window is what the moves of a node have to beat, and what they have come to so far.
+// A window holds what the moves of a node have to beat, and the best result so far.
 type window struct {
 	alpha, beta Score
 	best        Score      // of the moves so far
 	move        game.Code  // that raised alpha last
-	bound       game.Bound // that best is
+	bound       game.Bound // what kind of bound best is
 }
 
-// raise notes the score of a move of the node at ply, and reports whether it raised
-// alpha: then the move begins the best line.
+// raise records the score of a move of the node at ply, and reports whether it raised
+// alpha; if so, the move starts the new best line.
 func (s *searcher) raise(ply int, w *window, m game.Code, score Score) bool {
 	if score <= w.best {
 		return false
@@ -33,10 +33,10 @@ func (s *searcher) raise(ply int, w *window, m game.Code, score Score) bool {
 	return true
 }
 
-// search returns the value of the node at ply for its side to move, searched to
-// a depth; it is exact between alpha and beta, a bound outside. cut says that a
-// move better than beta is expected. The best line is left in the node's frame.
-// When the search is stopped the value means nothing.
+// search returns the value of the node at ply for its side to move, searched to a depth; it
+// is exact between alpha and beta, and a bound outside. cut says that the node is expected
+// to fail high. The best line is left in the node's frame. If the search is stopped, the
+// value is meaningless.
 func (s *searcher) search(ply int, alpha, beta Score, depth int, cut bool) Score {
 	f := &s.frames[ply]
 
@@ -48,7 +48,8 @@ func (s *searcher) search(ply int, alpha, beta Score, depth int, cut bool) Score
 		return s.quiesce(ply, alpha, beta, s.traits.quiescenceDepth)
 	}
 
-	// Step 2. Stop, the end of the game, draws, the longest line, and endgame tables.
+	// Step 2. Stop, the end of the game, draws, the maximum length of a line, and endgame
+	// tables.
 	f.line = f.line[:0]
 	if score, over := s.enter(ply); over {
 		return score
@@ -68,7 +69,7 @@ func (s *searcher) search(ply int, alpha, beta Score, depth int, cut bool) Score
 		return alpha
 	}
 
-	// Step 4. Wins that come about by quiet moves, which nothing below foresees.
+	// Step 4. Immediate wins by quiet moves, which the steps below do not foresee.
 	isPV := beta-alpha > 1
 	if s.traits.quietWins {
 		if score, ok := s.board.winsAtOnce(ply, isPV); ok {
@@ -76,8 +77,8 @@ func (s *searcher) search(ply int, alpha, beta Score, depth int, cut bool) Score
 		}
 	}
 
-	// Steps 5 to 9. What may end the node before its moves are searched. A search
-	// without one of the moves, which step 8 begins, has been through with it.
+	// Steps 5 to 9. What may end the node before its moves are searched. The search with
+	// one move excluded, which step 8 starts, skips them: they are already done.
 	known, extension := entry{depth: -1, bound: none}, 0
 	if f.excluded == noMove {
 		var score Score
@@ -94,8 +95,8 @@ func (s *searcher) search(ply int, alpha, beta Score, depth int, cut bool) Score
 	return s.searchMoves(ply, &w, depth, known.move, extension, cut)
 }
 
-// searchMoves does steps 10 to 15 of search. The move of the table comes first, and is
-// extended.
+// searchMoves does steps 10 to 15 of search. The table's move, known, comes first and gets
+// the extension.
 func (s *searcher) searchMoves(ply int, w *window, depth int, known game.Code, extension int, cut bool) Score {
 	f, isPV := &s.frames[ply], w.beta-w.alpha > 1
 
@@ -104,7 +105,7 @@ func (s *searcher) searchMoves(ply int, w *window, depth int, known game.Code, e
 	f.line, f.tried = f.line[:0], f.tried[:0]
 	late, improving := s.lateMoveCount(ply, depth)
 	if f.mustCapture && ply < 2*s.depth && s.board.countMoves(ply) == 1 {
-		depth++ // a single reply, which is forced
+		depth++ // a single, forced reply
 	}
 	for n := 0; ; n++ {
 		k := s.pick(ply)
@@ -119,12 +120,12 @@ func (s *searcher) searchMoves(ply int, w *window, depth int, known game.Code, e
 			continue
 		}
 
-		// Step 11. Pruning at low depth: moves that come late, or seem to be bad.
+		// Step 11. Pruning at low depth: late moves, and those that look bad.
 		if w.best > -maxEval && s.prunable(ply, k, n, late, depth, w.alpha) {
 			continue
 		}
 
-		// Step 12. The move is made.
+		// Step 12. Make the move.
 		s.play(ply, m)
 		if depth == 1 && k.isSurplus() && !s.frames[ply+1].inCheck && w.best > -maxEval {
 			continue // at the horizon, a relocation that is neither good nor a check
@@ -132,8 +133,8 @@ func (s *searcher) searchMoves(ply int, w *window, depth int, known game.Code, e
 		first := len(f.tried) == 0
 		f.tried = append(f.tried, m)
 
-		// Step 13. Its search: the first with the whole window, the others with late move
-		// reductions.
+		// Step 13. Search it: the first move with the full window, the others with late
+		// move reductions.
 		next := depth - 1
 		if m == known {
 			next += extension
@@ -163,27 +164,26 @@ func (s *searcher) searchMoves(ply int, w *window, depth int, known game.Code, e
 		}
 	}
 	if w.best == -infinity {
-		return w.alpha // every move was left out
+		return w.alpha // every move was excluded
 	}
 
-	// Step 15. What was found out is remembered.
+	// Step 15. Store what was found out.
 	if f.excluded == noMove {
 		if m := s.previousQuiet(ply); w.bound == upper && m != noMove {
-			s.updateQuiet(ply-1, m, historyBonus(depth)/2) // nothing is good against it
+			s.updateQuiet(ply-1, m, historyBonus(depth)/2) // there is no good reply to it
 		}
 		s.table.update(f.key, entry{w.move, w.best.from(f.distance), depth, w.bound, f.onPV})
 	}
 	return w.best
 }
 
-// beforeMoves does steps 5 to 9 of search: what the table knows of the node, its static
-// value, and the ways to prune it as a whole. It returns what is known, the depth and
-// the extension of the table's move for the steps to come, or done and the score to
-// leave the node with.
+// beforeMoves does steps 5 to 9 of search: the table's entry, the static value, and the
+// ways to prune the whole node. It returns the entry, and the depth and the extension of
+// the table's move for the following steps; or done and the score to leave the node with.
 func (s *searcher) beforeMoves(ply int, alpha, beta Score, depth int, cut bool) (known entry, newDepth, extension int, score Score, done bool) {
 	f, isPV := &s.frames[ply], beta-alpha > 1
 
-	// Step 5. Transposition table. A cutoff by a quiet move teaches the histories.
+	// Step 5. Transposition table. A cutoff by a quiet move updates the histories.
 	known = s.lookUp(ply)
 	f.onPV = isPV || known.onPV
 	if !isPV && known.depth >= depth && cuts(known.score, known.bound, alpha, beta) {
@@ -193,8 +193,8 @@ func (s *searcher) beforeMoves(ply int, alpha, beta Score, depth int, cut bool) 
 		return known, depth, 0, known.score, true
 	}
 
-	// Step 6. Static evaluation; what the move before was reduced by, seen with
-	// hindsight; razoring, reverse futility pruning, null move pruning.
+	// Step 6. Static evaluation; hindsight on the reduction of the previous move; razoring,
+	// reverse futility pruning, null move pruning.
 	if s.assess(ply, &known) {
 		depth += s.hindsight(ply, depth)
 		if !isPV && beta > -maxEval {
@@ -204,7 +204,7 @@ func (s *searcher) beforeMoves(ply int, alpha, beta Score, depth int, cut bool) 
 		}
 	}
 
-	// Step 7. Internal iterative reduction: a table move will be there when it matters.
+	// Step 7. Internal iterative reduction: when it matters, there will be a table move.
 	if depth >= 4 && known.move == noMove && !s.traits.turns {
 		depth--
 	}
@@ -226,8 +226,8 @@ func (s *searcher) beforeMoves(ply int, alpha, beta Score, depth int, cut bool) 
 	return known, depth, extension, 0, false
 }
 
-// enter counts a node, and returns its score if nothing need be searched: the search is
-// stopped, the game over or drawn, or the line as long as it may be.
+// enter counts a node, and returns its score if there is nothing to search: the search is
+// stopped, the game is over or drawn, or the line has its maximum length.
 func (s *searcher) enter(ply int) (score Score, over bool) {
 	if s.visit(ply) {
 		return 0, true
@@ -241,8 +241,8 @@ func (s *searcher) enter(ply int) (score Score, over bool) {
 	return 0, false
 }
 
-// lookUp returns what the table knows of the node at ply: an entry of bound none and
-// depth -1 if there is nothing to be trusted, and with the move nonetheless.
+// lookUp returns what the table knows of the node at ply. If there is no score, or none to
+// be trusted, the entry has bound none and depth -1, but keeps the move.
 func (s *searcher) lookUp(ply int) entry {
 	f := &s.frames[ply]
 	known, ok := s.table.probe(f.key)
@@ -259,11 +259,11 @@ func (s *searcher) lookUp(ply int) entry {
 	return known
 }
 
-// searchMove returns the value, for the side to move at ply, of a move that has
-// been played and is not the first. It is a principal variation search with late
-// move reductions: a null window and a depth reduced by r, and again if that shows
-// the move good; deeper if it is much better than best, the best so far, shallower
-// if hardly.
+// searchMove returns the value, for the side to move at ply, of a move that has been played
+// and is not the first. It is a principal variation search with late move reductions: first
+// with a null window and the depth reduced by r, then again if that shows the move to be
+// good: deeper if it is much better than best, the best score so far, shallower if hardly
+// better.
 func (s *searcher) searchMove(ply int, alpha, beta Score, depth, r int, cut bool, best Score) Score {
 	f := &s.frames[ply]
 	reduced := min(max(depth-r, 1), depth)
@@ -287,12 +287,12 @@ func (s *searcher) searchMove(ply int, alpha, beta Score, depth, r int, cut bool
 	return score
 }
 
-// settledDepth is the depth from which on a good move does not make the search of
-// the others shallower.
+// settledDepth is the depth from which a good move no longer makes the search of the others
+// shallower.
 const settledDepth = 14
 
-// child searches the node at ply+1 and returns its value for the side to move
-// at ply: only if the turn has passed are the two of different minds.
+// child searches the node at ply+1 and returns its value for the side to move at ply: the
+// sign changes only if the side to move does.
 func (s *searcher) child(ply int, alpha, beta Score, depth int, cut bool) Score {
 	if s.frames[ply+1].side == s.frames[ply].side {
 		return s.search(ply+1, alpha, beta, depth, !cut)
@@ -323,7 +323,7 @@ func (s *searcher) reduction(ply, n int, k pick, depth int, cut, improving bool)
 		return int(reductions[min(depth, 63)][min(n, 63)]>>10) + 2
 	}
 	if f.mustCapture || depth < 2 || n < 2 || rank > rankKiller+classWidth || s.traits.checksCount && s.frames[ply+1].inCheck {
-		return 0 // a check that counts is worth more than what it gives up
+		return 0 // a check that counts is worth more than it gives up
 	}
 	r := reductions[min(depth, 63)][min(n, 63)]
 	switch {
@@ -339,13 +339,13 @@ func (s *searcher) reduction(ply, n int, k pick, depth int, cut, improving bool)
 		r += reductionCapture // where a capture is best, quiet moves seldom are
 	}
 	if s.frames[ply+1].refuted > 3 {
-		r += reductionRefuted // so many moves were refuted by a cutoff; the next ones will be
+		r += reductionRefuted // after that many refutations, the next moves will probably be refuted too
 	}
 	if !improving {
 		r += reductionNotImproving
 	}
 	if f.onPV {
-		r -= reductionPV // what was close to the best line may be so again
+		r -= reductionPV // a node that was close to the best line may be so again
 	}
 	if f.inCheck {
 		r -= reductionEvasion
@@ -356,14 +356,15 @@ func (s *searcher) reduction(ply, n int, k pick, depth int, cut, improving bool)
 	return max(int(r>>10), 0)
 }
 
-// maxDoubleExtension is how far beyond the depth of the iteration a line may be
-// extended by two plies at a time.
+// maxDoubleExtension is how far beyond the depth of the iteration moves may still be
+// extended by two plies.
 const maxDoubleExtension = 6
 
-// singular searches a node of some depth without the table's move, if that seemed
-// good. If no other is as good it is singular, and returns its extension, 1 or 2; if
-// others are above beta, too, the node may be left with the score returned, and ok
-// (multi-cut), or the table's move is reduced (a negative extension).
+// singular searches a node of sufficient depth without the table's move, if that looked
+// good. If no other move is nearly as good, the table's move is singular, and its
+// extension, 1 or 2, is returned. If another reaches beta too, the score to leave the node
+// with is returned, and ok (multi-cut); failing that, the table's move may be reduced (a
+// negative extension).
 func (s *searcher) singular(ply int, known *entry, beta Score, depth int, cut, isPV bool) (extension int, score Score, ok bool) {
 	f := &s.frames[ply]
 	if depth < 7 || known.move == noMove || known.bound == upper || known.depth < depth-3 ||
@@ -391,15 +392,14 @@ func (s *searcher) singular(ply int, known *entry, beta Score, depth int, cut, i
 	return 0, 0, false
 }
 
-// clockTells reports whether the fifty-move rule is so near that a score of the
-// same position with another clock, which the table may hold, is not to be
-// trusted.
+// clockTells reports whether the fifty-move rule is so near that the table's score, which
+// may be for another halfmove clock, cannot be trusted.
 func (s *searcher) clockTells(f *frame) bool {
 	return s.traits.Clock > 0 && f.half > s.traits.Clock-lastPlies
 }
 
-// lastPlies is for how long before a draw by the halfmove clock it says much of a
-// position.
+// lastPlies is for how many plies before a draw by the halfmove clock the clock affects
+// scores.
 const lastPlies = 12
 
 // cuts reports whether a bound is enough to leave a node with that window.
@@ -407,8 +407,8 @@ func cuts(score Score, bound game.Bound, alpha, beta Score) bool {
 	return bound == exact || bound == lower && score >= beta || bound == upper && score <= alpha
 }
 
-// refine returns a static value, or what the entry knows better; the line to a
-// win is not known with it, so wins are left out.
+// refine returns the static value, or the entry's score if that is better informed. The
+// entry does not hold the line to a win or loss, so these are left out.
 func (e *entry) refine(static Score) Score {
 	switch {
 	case e.score > maxEval || e.score < -maxEval:
@@ -418,8 +418,8 @@ func (e *entry) refine(static Score) Score {
 	return static
 }
 
-// from returns a score as seen from a node at a distance from the root: a mate
-// counts from there.
+// from returns a score as seen from a node at a distance from the root: mate distances
+// count from that node.
 func (s Score) from(distance Score) Score {
 	switch {
 	case s > maxEval:

@@ -20,38 +20,38 @@ const (
 	maxDepth = 100
 	// infinity is beyond every score.
 	infinity = Mate + 1
-	// pollEvery is the number of nodes between two looks at the clock, pollWalker the
-	// same where a node may take long.
+	// pollEvery is the number of nodes between two checks of the clock, pollWalker the same
+	// where a node may take long.
 	pollEvery  = 256
 	pollWalker = 16
 )
 
-// A run is one search at work: what its goroutines share.
+// A run is a search in progress: what its goroutines share.
 type run struct {
 	traits    traits
 	rules     game.Rules
-	tables    Tables // nil, with no men, if there are none of the game
-	men       int    // the most that positions have that the tables know
+	tables    Tables // nil, with no men, if none are used
+	men       int    // the most men in a position that the tables know
 	tableHits atomic.Uint64
 	model     *model // nil in games that package chess does not play
 	table     *table
 	watch     *stopwatch
 	nodeLimit uint64 // over all searchers
 	searchers []*searcher
-	analyse   bool // do not end where play needs no more
+	analyse   bool // go on where play needs no more
 	stop      atomic.Bool
-	// seats is a semaphore with a value for each processor that a searcher may take up;
-	// nil if there are enough for all.
+	// seats is a semaphore with a token for each processor that a searcher may use; nil if
+	// there are enough for all.
 	seats chan struct{}
-	done  <-chan struct{} // closed when the search shall stop
+	done  <-chan struct{} // closed when the search must stop
 }
 
-// processors is how many searchers may run at once. More threads than that take
-// turns, so that whoever else has something to do, such as hearing the word
-// stop, need not wait until the scheduler has been round them all.
+// processors is how many searchers may run at once. More threads than that take turns, so
+// that other goroutines, such as the one that reads the stop command, need not wait until
+// the scheduler has gone through all of them.
 var processors = runtime.GOMAXPROCS(0)
 
-// seat prepares the seats for so many searchers.
+// seat prepares the seats for a number of searchers.
 func (r *run) seat(searchers int) {
 	if searchers <= processors {
 		return
@@ -62,7 +62,7 @@ func (r *run) seat(searchers int) {
 	}
 }
 
-// sit waits for a seat, rise gives it to whoever has waited longest.
+// sit waits for a seat; rise gives it to the searcher that has waited longest.
 func (r *run) sit() {
 	if r.seats != nil {
 		<-r.seats
@@ -75,7 +75,7 @@ func (r *run) rise() {
 	}
 }
 
-// nodes returns the nodes of all searchers, as far as they have told.
+// nodes returns the nodes of all searchers, as they last reported them.
 func (r *run) nodes() uint64 {
 	var total uint64
 	for _, s := range r.searchers {
@@ -88,25 +88,25 @@ func (r *run) nodes() uint64 {
 // that no node allocates.
 type searcher struct {
 	*run
-	board   board        // of the game that is searched
-	chess   *chessBoard  // the last of a game of package chess, for what it remembers
-	known   []knownValue // of the game, if it is a Walker's; nil before the first
+	board   board        // of the game being searched
+	chess   *chessBoard  // the last board of a game of package chess, for what it remembers
+	known   []knownValue // values of positions in a Walker's game; nil before the first such game
 	frames  [maxPly + 2]frame
 	roots   []rootMove
 	history *history
 
-	// keys holds the key of each position from the start of the game to the
-	// present node; the root's is at index root.
+	// keys holds the key of each position from the start of the game to the current node;
+	// the root's is at index root.
 	keys []uint64
 	root int
 
-	nullMoveFrom [2]int // from which ply on a side may pass, other than 0 during a verification search
+	nullMoveFrom [2]int // the ply from which a side may make null moves; nonzero only during a verification search
 	count        uint64 // nodes visited
 	limit        uint64 // of them, for this searcher alone
 	depth        int    // of the iteration
 	finished     int    // depth of the last one that was completed
 	selDepth     int
-	told         sharedCounter // count, when others may last read it
+	told         sharedCounter // count, as last published for other goroutines
 }
 
 // A sharedCounter is a number that one goroutine writes and others read, on a
@@ -121,14 +121,14 @@ type sharedCounter struct {
 type frame struct {
 	state
 	mover rules.Color // who made the move that led here
-	// distance is how far the node is from the root, in the measure of mate
-	// scores: 1 for each move, turnCost for each turn.
+	// distance is how far the node is from the root, in the units of mate scores: 1 for
+	// each move, turnCost for each turn.
 	distance  Score
 	afterNull bool // a null move led here
 	onPV      bool // a PV node in this iteration or, as the table says, an earlier one
 
-	// The static value, unknown where it says nothing, and as far as the table
-	// knows better.
+	// static is the static value, or unknown where it means nothing; hope is the same,
+	// refined by the table.
 	static, hope Score
 	mustCapture  bool      // captures are compulsory, and there is one
 	played       game.Code // that led to the next frame, noMove for a null move
@@ -137,12 +137,12 @@ type frame struct {
 	reduced      int       // the reduction, in plies, with which the move played is being searched
 	refuted      int       // moves of the node before this one that were refuted by a cutoff here
 
-	first     game.Code // the table's
+	first     game.Code // the table's move
 	next      int       // index of the next pick
 	noisyOnly bool
 	sorted    bool
 	moves     []game.Code
-	quiets    []game.Code // of moves, those not yet among the picks
+	quiets    []game.Code // those of moves that are not yet among the picks
 	picks     []pick
 	tried     []game.Code
 	killers   [2]game.Code
@@ -219,8 +219,7 @@ func (s *searcher) prepare(r *run, t *task) {
 	}
 }
 
-// play makes a move of the node at ply, or a null move; the node at ply+1 is what comes
-// of it.
+// play makes a move of the node at ply, or a null move; the result is the node at ply+1.
 func (s *searcher) play(ply int, m game.Code) {
 	f, next := &s.frames[ply], &s.frames[ply+1]
 	f.played = m
@@ -254,8 +253,8 @@ func (s *searcher) visit(ply int) bool {
 	return false
 }
 
-// poll tells the others the node count, looks at what may end the search, and
-// gives way to searchers that wait.
+// poll publishes the node count, checks whether the search must end, and gives way to
+// waiting searchers.
 func (s *searcher) poll() {
 	s.told.Store(s.count)
 	letIn()
@@ -273,8 +272,8 @@ func (s *searcher) poll() {
 	}
 }
 
-// settled returns the score of a node where the game is over or counts as
-// drawn, whatever moves there are.
+// settled returns the score of a node where the game is over or counts as drawn, regardless
+// of its moves.
 func (s *searcher) settled(ply int) (Score, bool) {
 	f := &s.frames[ply]
 	if r, over := s.board.decided(ply); over {
@@ -293,7 +292,7 @@ func (s *searcher) settled(ply int) (Score, bool) {
 	return 0, s.repeats(ply)
 }
 
-// valueOf returns the score of a node that is over.
+// valueOf returns the score of a node where the game has ended with a result.
 func (s *searcher) valueOf(f *frame, r rules.Result) Score {
 	side := f.side
 	switch {
@@ -307,11 +306,11 @@ func (s *searcher) valueOf(f *frame, r rules.Result) Score {
 	return Mate - f.distance
 }
 
-// repeats reports whether a node counts as drawn by repetition: its position
-// occurred before since the root, or twice before that.
+// repeats reports whether a node counts as drawn by repetition: its position has occurred
+// once since the root, or twice before that.
 func (s *searcher) repeats(ply int) bool {
 	if s.traits.turns {
-		return false // the turn's number never comes again
+		return false // the turn's number never recurs
 	}
 	f := &s.frames[ply]
 	at := s.root + ply
@@ -332,8 +331,8 @@ func (s *searcher) repeats(ply int) bool {
 	return false
 }
 
-// inCheck reports whether the king of the side to move is attacked or, where the loss
-// of the last piece of a type loses the game, such a piece.
+// inCheck reports whether the king of the side to move is attacked or, where losing the
+// last piece of a type loses the game, such a piece.
 func (m *model) inCheck(p *chess.Position) bool {
 	if m.royal {
 		return p.InCheck()

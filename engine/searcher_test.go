@@ -12,7 +12,7 @@ import (
 	"github.com/heterodox-chess/heterodox/rules"
 )
 
-// What is found of a game is what the engine finds.
+// A search through package game finds the best moves, ends at a mate, and obeys limits.
 func TestSearcher(t *testing.T) {
 	ruleset, err := chess.Compile(rules.Variant{Name: "chess"})
 	if err != nil {

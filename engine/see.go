@@ -6,15 +6,15 @@ import (
 	"github.com/heterodox-chess/heterodox/rules"
 )
 
-// seeLoses is the static exchange evaluation (SEE): it reports whether a move, which
-// may capture, gives up more than edge when both sides go on capturing on its destination for as long as that
-// pays, the least valuable piece first; gain is what the move itself wins.
-// Pins are not seen.
+// seeLoses is the static exchange evaluation (SEE): it reports whether a move, which may
+// capture, gives up more than edge when both sides keep capturing on its destination for as
+// long as that pays, the least valuable piece first; gain is what the move itself wins.
+// Pins are ignored.
 func (m *model) seeLoses(p *chess.Position, move chess.Move, gain, edge int32) bool {
 	switch {
 	case m.relocates, m.forced, m.givesAway, m.shoots && move.IsCapture() && !m.explodes:
-		// Nothing is lost for good, nobody chooses, to lose is to win, or nobody stands on
-		// the square to be taken.
+		// Nothing is lost for good, captures are compulsory, losing everything wins, or no
+		// piece is left on the square to be captured.
 		return false
 	case m.explodes:
 		return m.explosionLoses(p, move, gain, edge)
@@ -27,7 +27,8 @@ func (m *model) seeLoses(p *chess.Position, move chess.Move, gain, edge int32) b
 	if promotion := move.Promotion(); promotion != rules.NoRole {
 		role = promotion
 	}
-	// balance is what side, to capture next, must still win back.
+	// balance is what the side to move has won, edge included: first with the moved piece
+	// safe, then with that piece lost.
 	balance := gain + edge
 	if balance < 0 {
 		return true
@@ -43,9 +44,9 @@ func (m *model) seeLoses(p *chess.Position, move chess.Move, gain, edge int32) b
 	return e.lost(us, role, balance)
 }
 
-// explosionLoses is seeLoses where captures explode: nobody stands on the square
-// afterwards, so a capture wins what it blows up and no more, and another move
-// loses what the best capture of it would.
+// explosionLoses is seeLoses where captures explode: no piece is left on the square
+// afterwards, so a capture wins just what it blows up, and any other move loses what the
+// best capture of the moved piece would win.
 func (m *model) explosionLoses(p *chess.Position, move chess.Move, gain, edge int32) bool {
 	if move.IsCapture() {
 		return gain+edge < 0
@@ -87,8 +88,7 @@ func (m *model) offers(p *chess.Position, move chess.Move) bool {
 	return e.attackers(p.Side().Opponent()) != 0
 }
 
-// isLast reports whether a piece is the last of its type that a side has where
-// to lose it loses the game.
+// isLast reports whether losing one piece of a role would lose a side the game.
 func (m *model) isLast(p *chess.Position, c rules.Color, role rules.Role) bool {
 	vital := int(m.vital[c&1][role&7])
 	return vital >= 0 && p.Pieces(c, role).Count()+p.Hand(c, role) <= vital+1
@@ -102,9 +102,9 @@ type exchange struct {
 	occupied bitboard.Bitboard
 }
 
-// lost reports whether side us, which has just put a piece on the square, comes
-// out of the exchange with less than it needs: balance < 0 is what it has if
-// that piece is lost too.
+// lost reports whether side us, which has just put a piece on the square, comes out of the
+// exchange with less than it needs: balance, which is negative, is what it has if that
+// piece is lost too.
 func (e *exchange) lost(us rules.Color, standing rules.Role, balance int32) bool {
 	m, side := e.model, us
 	for {
@@ -118,14 +118,14 @@ func (e *exchange) lost(us rules.Color, standing rules.Role, balance int32) bool
 			return side != us
 		}
 		if m.shoots {
-			return true // the capturer does not come to the square: that was all
+			return true // the capturer stays where it is, so the exchange ends
 		}
 		e.occupied &^= from
 		if role == rules.King && m.royal {
 			if e.attackers(side.Opponent()) == 0 {
 				side = side.Opponent()
 			}
-			break // a king may not capture what is defended
+			break // a king may not capture a defended piece
 		}
 		standing, balance = role, -balance-1-m.stake(e.pos, side, role)
 		if balance >= 0 {
@@ -136,8 +136,7 @@ func (e *exchange) lost(us rules.Color, standing rules.Role, balance int32) bool
 	return side == us
 }
 
-// attackers returns the pieces of a side, of those still there, that attack the
-// square.
+// attackers returns the remaining pieces of a side that attack the square.
 func (e *exchange) attackers(c rules.Color) bitboard.Bitboard {
 	p, stops := e.pos, e.occupied|e.model.holes
 	queens := p.ByRole(rules.Queen)
@@ -153,8 +152,8 @@ func (e *exchange) attackers(c rules.Color) bitboard.Bitboard {
 	return found & p.ByColor(c) & e.occupied &^ e.to.Bitboard()
 }
 
-// least returns the role of the least valuable piece in a set of a side, and
-// the piece.
+// least returns the role of the least valuable piece in a set of a side's pieces, and the
+// piece.
 func (e *exchange) least(set bitboard.Bitboard, c rules.Color) (rules.Role, bitboard.Bitboard) {
 	best, found := rules.NoRole, bitboard.Bitboard(0)
 	for _, role := range e.model.roles {

@@ -26,7 +26,7 @@ func TestExchanges(t *testing.T) {
 		{"3rk3/1P6/8/8/8/8/8/6K1 w - - 0 1", "b7b8q", nil, true},    // the queen is lost at once
 		{"3rk3/1P6/8/8/8/8/8/1R4K1 w - - 0 1", "b7b8q", nil, false}, // but defended here
 		{"8/8/3k4/4p3/8/8/4R3/6K1 w - - 0 1", "e2e5", nil, true},    // the king takes back
-		{"8/8/3k4/4p3/8/8/4R3/4R1K1 w - - 0 1", "e2e5", nil, false}, // it may not
+		{"8/8/3k4/4p3/8/8/4R3/4R1K1 w - - 0 1", "e2e5", nil, false}, // it may not here
 		{"3qk3/8/8/8/3p4/8/8/3QK3 w - - 0 1", "d1d4", nil, true},
 		{"3qk3/8/8/8/3p4/8/8/3QK3 w - - 0 1", "d1d4", []rules.Rule{holes}, false}, // not through a hole
 		{"4k3/8/3p4/4p3/8/8/8/4R1K1 w - - 0 1", "e1e5", []rules.Rule{rules.Shooting{}}, false},
@@ -40,12 +40,15 @@ func TestExchanges(t *testing.T) {
 		{"rnb1kbn1/p4q2/3r4/4q3/8/8/P7/RNBQKBN1 w - - 0 1", "d1d6", []rules.Rule{rules.Extinction{}, rules.CommonKings{}, rules.PromotionToKing{}}, true},
 		{"1nb1kbn1/p7/3r4/4q3/8/8/P7/RNBQKBN1 w - - 0 1", "d1d6", []rules.Rule{rules.Extinction{}, rules.CommonKings{}, rules.PromotionToKing{}}, false},
 		{"rnbk1bn1/p2q4/8/8/8/8/P2R4/RNBQKBN1 w - - 0 1", "d2d7", []rules.Rule{rules.Extinction{}, rules.CommonKings{}, rules.PromotionToKing{}}, false},
-		// Of two that may take, not the last pawn does, since a rook would take it in turn.
+		// Of two pieces that may capture, the last pawn does not, since a rook would
+		// recapture it.
 		{"r1bqkbnr/8/2np4/8/8/8/P3R3/RNBQRKN1 w - - 0 1", "e2e5", []rules.Rule{rules.Extinction{}, rules.CommonKings{}, rules.PromotionToKing{}}, true},
 		{"rnb1kbnr/pp2q3/3p4/8/8/8/P3R3/RNBQRKN1 w - - 0 1", "e2e5", []rules.Rule{rules.Extinction{}, rules.CommonKings{}, rules.PromotionToKing{}}, true}, // a pawn of three does
-		// The last queen alone may take: she does not, where a second rook would take her.
+		// Only the last queen may capture: it does not, where a second rook would
+		// recapture.
 		{"rnb1kbnr/pp2q3/8/4p3/8/8/P3R3/RNBQRKN1 w - - 0 1", "e2e5", []rules.Rule{rules.Extinction{}, rules.CommonKings{}, rules.PromotionToKing{}}, false},
-		// What is lost is the enemy's to drop, and so counts twice, as what is won.
+		// A lost piece can be dropped by the enemy, and so counts twice; so does a won
+		// piece.
 		{"4k3/4n3/8/3b4/8/3R4/8/6K1 w - - 0 1", "d3d5", []rules.Rule{rules.Pockets{}}, true},
 	} {
 		r := start(t, c.rules...)

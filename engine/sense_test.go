@@ -9,9 +9,8 @@ import (
 	"github.com/heterodox-chess/heterodox/rules"
 )
 
-// compose writes a FEN of orthodox pieces as a variant wants it: amazons for
-// queens, no castling where there is none, and in fibonacci the first turn of
-// the side.
+// compose writes a FEN of orthodox pieces as a variant needs it: amazons for queens, no
+// castling where there is none, and in fibonacci the first turn of the side.
 func compose(variant, fen string) string {
 	fields := strings.Fields(fen)
 	if strings.Contains(variant, "fairy") {
@@ -26,10 +25,10 @@ func compose(variant, fen string) string {
 	return strings.Join(fields, " ")
 }
 
-// Black has left a knight where a pawn takes it. White takes it, or knows
-// something that is worth at least as much: with two moves next turn, it does not
-// run away. Where all pieces shoot from afar, too much else is at stake on a full
-// board. Scores of compositions are small: they foretell results that are seldom sure.
+// Black has left a knight where a pawn can take it. White takes it, or finds something
+// worth at least as much: with two moves next turn, it does not run away. Where all pieces
+// shoot from afar, too much else is at stake on a full board. Scores of compositions are
+// small, as their results are seldom certain.
 func TestWinsAHangingPiece(t *testing.T) {
 	took := 0
 	for _, variant := range compositions() {

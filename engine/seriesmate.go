@@ -8,10 +8,10 @@ import (
 	"github.com/heterodox-chess/heterodox/rules"
 )
 
-// A seriesMate is a checkmate by the moves of one Fibonacci turn. All of them but
-// the last are quiet as a rule, and just such moves are what the tree search
-// reduces and passes over. So series mates are looked for on their own, and those
-// found are tried wherever a turn begins.
+// A seriesMate is a checkmate by the moves of one Fibonacci turn. All but the last are
+// usually quiet, and just these are the moves that the tree search reduces and skips. So
+// series mates are searched for separately, and those found are tried wherever a turn
+// begins.
 type seriesMate struct {
 	moves [maxSeries]chess.Move
 	n     int
@@ -20,14 +20,14 @@ type seriesMate struct {
 const (
 	// maxSeries bounds the length of the series mates that are looked for.
 	maxSeries = 8
-	// knownSeries is how many are remembered for each side.
+	// knownSeries is how many of them are remembered for each side.
 	knownSeries = 12
-	// seriesEffort is how many positions a search for a series mate may look at, at
-	// least; but no more than one in seriesShare of the nodes that the limits
-	// leave room for.
+	// seriesEffort is the least number of positions that a search for a series mate may
+	// examine; but no more than one in seriesShare of the nodes that the limits allow.
 	seriesEffort = 50_000
 	seriesShare  = 8
-	// seriesAgain is how many times more effort is worth another try.
+	// seriesAgain is the factor by which the effort must have grown to make another try
+	// worthwhile.
 	seriesAgain = 4
 	// seenPositions and vainPositions are the lengths of the tables, powers of two.
 	seenPositions = 1 << 17
@@ -36,19 +36,19 @@ const (
 
 // A seriesFinder looks for series mates and remembers them.
 type seriesFinder struct {
-	known [2][knownSeries]seriesMate // by side, the last that worked first; then those with n = 0
+	known [2][knownSeries]seriesMate // by side, the most recent to work first; unused ones, with n = 0, last
 	vain  []vainPosition
-	// times[c][role][sq] is how many series mates found had such a move.
+	// times[c][role][sq] is how many of the series mates found had such a move.
 	times [2][rules.NumRoles][64]int32
 
-	// The search under way, for a series mate of some length: the positions on the
-	// way, those it has seen, salted, and what it found.
+	// The current search, for a series mate of some length: the positions on the line, the
+	// salted keys of those seen, and what was found.
 	frames  [maxSeries]seriesFrame
 	seen    []uint64
 	salt    uint64
 	found   seriesMate
-	allowed uint64 // positions that may still be looked at
-	effort  uint64 // the least that a search may look at
+	allowed uint64 // positions that may still be examined
+	effort  uint64 // the least that a search may examine
 
 	legal []chess.Move // of the position in which a known series mate is tried
 }
@@ -59,7 +59,7 @@ type seriesFrame struct {
 	moves []chess.Move
 }
 
-// A vainPosition is a position in which that much effort has found no series mate.
+// A vainPosition is a position in which a search with that effort found no series mate.
 type vainPosition struct{ key, effort uint64 }
 
 func newSeriesFinder() *seriesFinder {
@@ -75,7 +75,7 @@ func (k *seriesFinder) limit(r *run) {
 	}
 }
 
-// winsAtOnce is what board.winsAtOnce asks: a mate by the moves of one turn, or a goal.
+// winsAtOnce implements board.winsAtOnce: a mate by the moves of one turn, or a goal.
 func (b *chessBoard) winsAtOnce(ply int, search bool) (Score, bool) {
 	if b.series != nil {
 		if score, ok := b.seriesMate(ply, search); ok {
@@ -126,11 +126,12 @@ func (k *seriesFinder) recall(pos *chess.Position) *seriesMate {
 	return nil
 }
 
-// works reports whether the moves are a series mate in a position. It lists moves in legal.
+// works reports whether the moves are a series mate in a position. It uses legal as a
+// buffer.
 func (l *seriesMate) works(pos chess.Position, legal *[]chess.Move) bool {
 	side := pos.Side()
 	for _, m := range l.moves[:l.n] {
-		// To ask whether a piece stands there saves most lists of legal moves.
+		// Checking that a piece is there first saves most lists of legal moves.
 		if pos.Side() != side || pos.Pieces(side, m.Role())&m.From().Bitboard() == 0 {
 			return false
 		}
@@ -150,8 +151,8 @@ func (k *seriesFinder) remember(side rules.Color, i int, l seriesMate) *seriesMa
 	return &list[0]
 }
 
-// findSeriesMate returns a series mate of the least length in a position, or nil. It
-// gives up when it has looked at so many positions as the effort says.
+// findSeriesMate returns a shortest series mate in a position, or nil. It gives up after as
+// many positions as the effort says.
 func (b *chessBoard) findSeriesMate(pos *chess.Position, key, effort uint64) *seriesMate {
 	k := b.series
 	vain := &k.vain[key&(vainPositions-1)]
@@ -182,8 +183,8 @@ func (b *chessBoard) findSeriesMate(pos *chess.Position, key, effort uint64) *se
 	return nil
 }
 
-// seriesFrom looks for a series mate of exactly n moves from the frame at depth, and
-// leaves it in found, from there on.
+// seriesFrom looks for a series mate of exactly n moves from the frame at depth, and leaves
+// it in found, from index depth on.
 func (b *chessBoard) seriesFrom(depth, n int) bool {
 	k := b.series
 	f := &k.frames[depth]
@@ -226,7 +227,7 @@ func (b *chessBoard) seriesFrom(depth, n int) bool {
 	return false
 }
 
-// sort puts first the moves that many series mates had.
+// sort puts moves that occurred in many series mates first.
 func (k *seriesFinder) sort(moves []chess.Move, side rules.Color) {
 	times := &k.times[side&1]
 	for i, m := range moves {
@@ -241,7 +242,7 @@ func (k *seriesFinder) sort(moves []chess.Move, side rules.Color) {
 	}
 }
 
-// hasWon reports whether a side has won a position with the move that led there.
+// hasWon reports whether a side has won with the move that led to a position.
 func hasWon(pos *chess.Position, side rules.Color) bool {
 	if o := pos.Decided(); o.Over() {
 		return o.Result == rules.WinFor(side)

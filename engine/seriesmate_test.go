@@ -11,7 +11,7 @@ import (
 	"github.com/heterodox-chess/heterodox/variants"
 )
 
-// seriesSearcher returns a searcher that is ready for a position.
+// seriesSearcher returns a searcher prepared for a position.
 func seriesSearcher(pos *chess.Position) *searcher {
 	e := New(DefaultOptions())
 	at := chessRoot{*pos}
@@ -23,8 +23,8 @@ func seriesSearcher(pos *chess.Position) *searcher {
 	return s
 }
 
-// matesWith returns the least number of moves, up to n, with which the side to
-// move mates in this turn, by trying all; 0 if it cannot.
+// matesWith returns, by trying all moves, the least number, up to n, with which the side to
+// move mates in this turn; 0 if it cannot.
 func matesWith(pos chess.Position, n int) int {
 	least := 0
 	for _, m := range pos.Moves(nil) {
@@ -93,7 +93,7 @@ func TestFindSeriesMate(t *testing.T) {
 	}
 }
 
-// A seriesMate that was found is known from then on, where it works and only there.
+// A seriesMate that was found is known from then on, wherever it works and nowhere else.
 func TestRecallSeriesMate(t *testing.T) {
 	rules := variants.MustCompile("fibonacci")
 	parse := func(fen string) chess.Position {
@@ -129,7 +129,7 @@ func TestRecallSeriesMate(t *testing.T) {
 	}
 }
 
-// What was looked for in vain is looked for again with much more effort only.
+// An unsuccessful search is repeated only with much more effort.
 func TestVainSeriesMate(t *testing.T) {
 	pos, err := variants.MustCompile("fibonacci").ParseFEN("rnbq1bnr/pp1kpppp/8/1p1p4/4P3/7P/PPPP1PP1/RNBQK1NR w KQ - 0 3 5:5")
 	if err != nil {
@@ -152,7 +152,7 @@ func TestVainSeriesMate(t *testing.T) {
 	}
 }
 
-// The line of a root move whose score has come down is kept.
+// The line of a root move that fails low is kept.
 func TestRootKeepsItsLine(t *testing.T) {
 	pos := variants.MustCompile("fibonacci").Start()
 	pos = pos.Play(pos.Moves(nil)[0])

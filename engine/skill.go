@@ -8,15 +8,14 @@ import (
 	"github.com/heterodox-chess/heterodox/game"
 )
 
-// A weakened engine searches few nodes, keeps several lines apart, and plays
-// the one that looks best through errors of random size. A Fibonacci turn is
-// one such choice.
+// A weakened engine searches few nodes, finds several lines, and plays the one that looks
+// best after a random error is added to each. A Fibonacci turn is one such choice.
 
 // MaxSkill is the skill of an engine that plays as well as it can.
 const MaxSkill = 20
 
-// ratings tells the Elo of levels of skill, which need not be whole; between
-// them it is interpolated. docs/uci.md says where it comes from.
+// ratings gives the Elo of some levels of skill, which need not be whole; it is
+// interpolated between them. docs/uci.md says where the numbers come from.
 var ratings = [...]struct{ level, elo float64 }{
 	{0, 1000}, {4, 1500}, {8, 1950}, {12, 2500}, {16, 2800}, {19, 2950},
 }
@@ -56,11 +55,11 @@ type handicap struct {
 	err   float64 // in the value of each, in centipawns: its standard deviation
 }
 
-// newHandicap returns the handicap of a level below MaxSkill, in a position
-// with so many moves.
+// newHandicap returns the handicap of a level below MaxSkill, in a position with a number
+// of moves.
 func newHandicap(level float64, moves int) handicap {
 	return handicap{
-		// Too few would not do for one ply.
+		// Fewer would not be enough for one ply.
 		nodes: max(uint64(150*math.Exp2(0.6*level)), uint64(4*moves)),
 		lines: 4,
 		err:   300 * math.Exp(-level/6),
@@ -75,8 +74,8 @@ func newDice(seed uint64) *rand.Rand {
 	return rand.New(rand.NewPCG(seed, 0))
 }
 
-// choose thinks about a task as well as the engine's skill allows, and returns
-// the info on the line to play. It reports no more lines than the task wants.
+// choose thinks about a task as well as the engine's skill allows, and returns the info on
+// the line to play. It reports no more lines than the task asks for.
 func (e *Engine) choose(ctx context.Context, t *task) game.Info {
 	level := e.options.level()
 	if level >= MaxSkill {
@@ -98,15 +97,15 @@ func (e *Engine) choose(ctx context.Context, t *task) game.Info {
 	return lead.info(t, mistake(lead.roots[:weak.lines], h.err, e.dice))
 }
 
-// mistake returns the index of the root move that looks best through a random
-// error.
+// mistake returns the index of the root move that looks best after a random error is added
+// to each score.
 func mistake(roots []rootMove, err float64, dice *rand.Rand) int {
-	// Nobody is so blind as to miss a win for something much worse.
+	// No player, however weak, misses a win for something much worse.
 	const clear = 2000
 	best, most := 0, math.Inf(-1)
 	for i := range roots {
 		if roots[i].score == -infinity {
-			continue // the search did not get so far
+			continue // the search did not get that far
 		}
 		value := float64(min(max(roots[i].score, -clear), clear)) + err*dice.NormFloat64()
 		if value > most {

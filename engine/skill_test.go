@@ -12,7 +12,7 @@ import (
 	"github.com/heterodox-chess/heterodox/variants"
 )
 
-// weak returns an engine of a skill whose errors are those of a seed.
+// weak returns an engine with a skill and a seed for its errors.
 func weak(t *testing.T, skill int, seed uint64) *engine.Engine {
 	t.Helper()
 	o := engine.DefaultOptions()
@@ -41,8 +41,8 @@ func opening(e *engine.Engine, pos chess.Position, n int) []chess.Move {
 	return g.Moves()
 }
 
-// A weakened engine ends by itself and plays legal moves, whole turns among
-// them; its errors depend on the seed, and without one on nothing.
+// A weakened engine stops on its own and plays legal moves, including whole turns; its
+// errors depend on the seed, and are random without one.
 func TestWeakPlayRepeatsItselfWithASeedOnly(t *testing.T) {
 	for _, variant := range append(variants.Names(), "gun+madhouse+blackhole+extinction") {
 		pos := variants.MustCompile(variant).Start()
@@ -55,8 +55,8 @@ func TestWeakPlayRepeatsItselfWithASeedOnly(t *testing.T) {
 		if again := opening(e, pos, 20); !slices.Equal(first, again) {
 			t.Errorf("%s: %s, and then %s", variant, moveTexts(first), moveTexts(again))
 		}
-		// Where captures are compulsory two seeds may well find the same game, but
-		// not eight.
+		// Where captures are compulsory two seeds may well lead to the same game, but not
+		// eight.
 		for _, seeds := range [][]uint64{{8, 9, 10, 11, 12, 13, 14, 15}, {0, 0, 0, 0, 0, 0, 0, 0}} {
 			same := func(seed uint64) bool { return slices.Equal(first, opening(weak(t, 2, seed), pos, 20)) }
 			if !slices.ContainsFunc(seeds, func(seed uint64) bool { return !same(seed) }) {
@@ -66,8 +66,8 @@ func TestWeakPlayRepeatsItselfWithASeedOnly(t *testing.T) {
 	}
 }
 
-// The less the skill, the more often a knight is not taken that hangs; never at
-// full strength, and a mate in one is not missed for it.
+// The lower the skill, the more often a hanging knight is not taken; at full strength it
+// always is. A mate in one is not missed, except by beginners.
 func TestSkillDecidesHowOftenItErrs(t *testing.T) {
 	pos := position(t, "chess", "rnbqkb1r/pppppppp/8/8/4n3/3P4/PPP1PPPP/RNBQKBNR w KQkq - 0 1")
 	mate := position(t, "chess", "6k1/5ppp/8/8/8/8/5PPP/R5K1 w - - 0 1")
@@ -103,7 +103,7 @@ func TestEloTakesThePlaceOfSkill(t *testing.T) {
 	}
 }
 
-// Whatever lines it considers, it shows those that are wanted.
+// However many lines it considers, it reports only those requested.
 func TestWeakSearchReportsTheLinesThatAreWanted(t *testing.T) {
 	start := variants.MustCompile("gun").Start()
 	wanted := fast.Wrap(start).Moves()[:6]

@@ -2,5 +2,5 @@
 
 package engine
 
-// giveWay does nothing here: only Linux knows slices of different lengths.
+// giveWay does nothing here: only Linux has slices of different lengths.
 func giveWay() (release func()) { return func() {} }

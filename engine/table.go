@@ -11,28 +11,27 @@ import (
 	"github.com/heterodox-chess/heterodox/internal/hugepages"
 )
 
-// A table is a transposition table: it remembers what searches found out about
-// positions, however they came about. It is shared by
-// goroutines without locks: the two words of an entry are written one after the
-// other, and the first is the sealed key xor the second, so that an entry of which
-// two goroutines wrote one half each fits no key.
+// A table is a transposition table: it remembers what searches found out about positions,
+// however they were reached. Goroutines share it without locks: the two words of an entry
+// are written one after the other, and the first is the sealed key xor the second, so that
+// an entry whose halves come from two goroutines matches no key.
 type table struct {
 	clusters   []cluster
 	generation uint64 // of the current search, genMask at most
-	// epoch counts the times that the table was emptied, from 1 on, and stands in
-	// the upper bits of all sealed keys: the entries of another epoch fit no key,
-	// and count as empty slots.
+	// epoch counts how often the table was emptied, starting from 1, and is in the upper
+	// bits of all sealed keys: entries of another epoch match no key, and count as empty
+	// slots.
 	epoch uint64
 }
 
-// The uppermost bits of a key can be told from its cluster, of which the
-// smallest table has 1<<14; so in a slot they give way to the epoch.
+// The uppermost bits of a key can be told from its cluster, of which the smallest table has
+// 1<<14; so in a slot the epoch takes their place.
 const (
 	epochShift = 52
 	maxEpoch   = 1<<(64-epochShift) - 1
 )
 
-// seal returns a key as it stands in a slot.
+// seal returns a key as a slot holds it.
 func (t *table) seal(key uint64) uint64 { return key&(1<<epochShift-1) | t.epoch<<epochShift }
 
 // A cluster holds the entries that a key may be found in: one cache line.
@@ -43,17 +42,16 @@ type slot struct{ check, data atomic.Uint64 }
 // An entry is what the table knows of a position, unpacked. The score's
 // distance to mate counts from the position itself.
 type entry struct {
-	move  game.Code // the best, as shorten has it; noMove if none is known
+	move  game.Code // the best, shortened; noMove if none is known
 	score Score
 	depth int // plies, 0 to maxTableDepth
 	bound game.Bound
-	onPV  bool // it was in a node of the principal variation, once
+	onPV  bool // it was once a node of the principal variation
 }
 
-// The packed form of an entry, from the lowest bit: 30 bits of move, 20 of
-// score (plus scoreBias), 7 of depth, 2 of bound plus 1, 1 of onPV, 4 of
-// generation. The empty slot is all zero,
-// which is of no epoch.
+// The packed form of an entry, from the lowest bit: 30 bits of move, 20 of score (plus
+// scoreBias), 7 of depth, 2 of bound plus 1, 1 of onPV, 4 of generation. An empty slot is
+// all zero, which belongs to no epoch.
 const (
 	scoreShift = 30
 	depthShift = 50
@@ -73,8 +71,8 @@ func newTable(mb int) *table {
 	return &table{clusters: hugepages.Make[cluster](mb << 20 / 64), epoch: 1}
 }
 
-// clear empties the table, at no cost but when the epochs have run out. No search
-// may run.
+// clear empties the table, at no cost unless the epochs have run out. No search may be
+// running.
 func (t *table) clear() {
 	t.generation = 0
 	if t.epoch++; t.epoch > maxEpoch {
@@ -82,8 +80,8 @@ func (t *table) clear() {
 	}
 }
 
-// wipe begins with the first epoch again, with all processors at it: the memory of
-// a large table takes a second and more.
+// wipe zeroes the table and starts from the first epoch again, using all processors: a
+// large table takes a second or more.
 func (t *table) wipe() {
 	var cleaners sync.WaitGroup
 	share := len(t.clusters)/runtime.GOMAXPROCS(0) + 1
@@ -94,7 +92,7 @@ func (t *table) wipe() {
 	t.epoch = 1
 }
 
-// age starts a new search: what older ones stored gives way first.
+// age starts a new search: entries of older ones are replaced first.
 func (t *table) age() { t.generation = (t.generation + 1) & genMask }
 
 // cluster returns the cluster of a key.
@@ -115,9 +113,9 @@ func (t *table) probe(key uint64) (entry, bool) {
 	return entry{}, false
 }
 
-// store remembers an entry. It takes the place of the same position, whose move
-// it keeps if it brings none, else of the entry worth least: the shallowest,
-// older searches first.
+// store remembers an entry. It replaces the entry of the same position, keeping its move if
+// the new one has none, or else the entry worth least: the shallowest, those of older
+// searches first.
 func (t *table) store(key uint64, e entry) {
 	c, sealed := t.cluster(key), t.seal(key)
 	victim, least := &c[0], 1<<30
@@ -144,12 +142,11 @@ func (t *table) store(key uint64, e entry) {
 	victim.data.Store(data)
 }
 
-// keptDepth is how many plies deeper an entry must be than a new one to stay.
+// keptDepth is how many plies deeper than a new entry an old one must be to stay.
 const keptDepth = 4
 
-// update is store for a search that comes by the same position time and again:
-// what it has found out itself, keptDepth plies deeper or more, outlives a mere
-// bound.
+// update is store for a search that visits the same position again and again: an entry of
+// this search that is keptDepth plies deeper or more is not replaced by a mere bound.
 func (t *table) update(key uint64, e entry) {
 	if e.bound != exact {
 		c, sealed := t.cluster(key), t.seal(key)
@@ -166,14 +163,14 @@ func (t *table) update(key uint64, e entry) {
 // emptyWorth is below what any entry is worth.
 const emptyWorth = -1 << 20
 
-// worth ranks packed entries: the least is overwritten first.
+// worth ranks packed entries: the lowest is overwritten first.
 func (t *table) worth(data uint64) int {
 	age := (t.generation - data>>genShift) & genMask
 	return int(data>>depthShift&maxTableDepth) - 8*int(age)
 }
 
-// shorten returns the part of a move for which an entry has room: all of a move of 30
-// bits, as those of most games are, of a longer one a hash. See line.expand.
+// shorten returns the part of a move for which an entry has room: all of a move of up to 30
+// bits, as in most games, or a hash of a longer one. See line.expand.
 func shorten(m game.Code) game.Code {
 	if m <= moveMask {
 		return m
@@ -199,8 +196,8 @@ func unpack(data uint64) entry {
 	}
 }
 
-// full returns how much of the table this search has filled, per mille, judged
-// by a sample.
+// full returns how much of the table this search has filled, per mille, estimated from a
+// sample.
 func (t *table) full() int {
 	const sample = 250
 	n := 0

@@ -53,8 +53,8 @@ func TestTableFindsWhatItStored(t *testing.T) {
 	}
 }
 
-// A cleared table behaves as a new one, whatever it held, through all epochs and
-// beyond the last; and it is cleared at once.
+// A cleared table behaves like a new one, whatever it held, through all epochs and beyond
+// the last; and it is cleared at once.
 func TestClearedTablesAreNew(t *testing.T) {
 	cleared, random := newTable(1), rand.New(rand.NewPCG(1, 1))
 	for round := range maxEpoch + 3 {
@@ -90,12 +90,11 @@ func TestClearedTablesAreNew(t *testing.T) {
 	}
 }
 
-// Keys of one cluster differ in what of them is kept, so that the seal loses
-// nothing.
+// Keys of one cluster differ in the bits that are kept, so that sealing loses nothing.
 func TestSealTellsTheKeysOfAClusterApart(t *testing.T) {
 	for _, mb := range []int{1, 3, 7, 64} {
 		table := newTable(mb)
-		most := ^uint64(0)/uint64(len(table.clusters)) + 1 // keys of a cluster lie within
+		most := ^uint64(0)/uint64(len(table.clusters)) + 1 // the keys of a cluster span at most this
 		if most >= 1<<epochShift {
 			t.Errorf("%d MiB: the keys of a cluster span %x", mb, most)
 		}
@@ -144,7 +143,7 @@ func TestTableKeepsTheDeepAndTheNew(t *testing.T) {
 	}
 }
 
-// The shallowest of a full cluster gives way, wherever it lies.
+// The shallowest entry of a full cluster is replaced, wherever it is.
 func TestTableGivesUpTheShallowest(t *testing.T) {
 	for shallowest := range uint64(4) {
 		table := newTable(1)
@@ -180,7 +179,7 @@ func TestEpochsComeAgainEmpty(t *testing.T) {
 	}
 }
 
-// An entry whose two words come from different writers fits no key.
+// An entry whose two words come from different writers matches no key.
 func TestTornEntriesAreNotFound(t *testing.T) {
 	table := newTable(1)
 	table.store(1, entry{1, 100, 5, exact, false})
@@ -224,7 +223,7 @@ func TestMateScoresCountFromTheNode(t *testing.T) {
 	}
 }
 
-// A new size lets go of the old table before the new one is made.
+// With a new size, the old table is freed before the new one is made.
 func TestNewSizeFreesTheOldTable(t *testing.T) {
 	ruleset, err := chess.Compile(rules.Combine())
 	if err != nil {
@@ -245,8 +244,8 @@ func TestNewSizeFreesTheOldTable(t *testing.T) {
 	runtime.KeepAlive(e)
 }
 
-// A shallow bound does not take the place of what the same search knows from
-// much deeper; an exact score does, and so does a later search.
+// A shallow bound does not replace what the same search knows from much deeper; an exact
+// score does, and so does a later search.
 func TestTableKeepsWhatIsDeeper(t *testing.T) {
 	deep := entry{7, 50, 9, lower, false}
 	for _, c := range []struct {

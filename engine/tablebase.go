@@ -7,22 +7,24 @@ import (
 	"github.com/heterodox-chess/heterodox/game"
 )
 
-// Tables are endgame tables: they know how the game ends from positions of few men if both
-// sides play as well as they can, and after how many plies. They are safe for concurrent use.
+// Tables are endgame tables: they know how the game ends from positions with few men if
+// both sides play as well as possible, and after how many plies. They are safe for
+// concurrent use.
 type Tables interface {
-	// Men returns how many men a position of a game may have to be known, 0 if none is.
+	// Men returns the most men that a position of a game may have to be in the tables, 0 if
+	// none is.
 	Men(g game.Rules) int
-	// Distance returns the result for the side to move, 1 for a win, 0 for a draw, -1 for
-	// a loss, and the plies until the game is over; ok is false if it is not known. Rules
-	// that limit the moves without progress do not count.
+	// Distance returns the result for the side to move, 1 for a win, 0 for a draw, -1 for a
+	// loss, and the plies until the game is over; ok is false if it is not known. Rules
+	// that limit the moves without progress are ignored.
 	Distance(pos game.Position) (result int8, plies int, ok bool)
-	// FastDistance is Distance within a search of a game of package chess, where nobody
-	// asks about positions in which the game is over.
+	// FastDistance is Distance within a search of a game of package chess. It is never
+	// called for positions in which the game is over.
 	FastDistance(g game.Rules, p *chess.Position) (result int8, plies int, ok bool)
 }
 
-// tableScore returns the score of a position at a distance from the root by the tables. A
-// win that is longer than mate scores reach is worth more than every evaluation.
+// tableScore returns the score, by the tables, of a position at a distance from the root. A
+// win that is too long for a mate score is still worth more than any ordinary evaluation.
 func tableScore(result int8, plies int, distance Score) Score {
 	if result == 0 {
 		return 0
@@ -35,7 +37,7 @@ func tableScore(result int8, plies int, distance Score) Score {
 }
 
 // fromTables returns the score of the node at ply by the tables; ok is false if they do not
-// know it, or if the win may come too late for the rule about moves without progress.
+// know it, or if the win may come too late under the rule on moves without progress.
 func (s *searcher) fromTables(ply int) (score Score, ok bool) {
 	f := &s.frames[ply]
 	if ply == 0 || f.excluded != noMove || f.afterNull {
@@ -53,14 +55,15 @@ func (s *searcher) fromTables(ply int) (score Score, ok bool) {
 	return tableScore(result, plies, f.distance), true
 }
 
-// A choice is a root move with what the tables say of it for the side that makes it.
+// A choice is a root move with what the tables say about it for the side that makes it.
 type choice struct {
 	move   game.Code
 	result int8
 	plies  int
 }
 
-// better reports whether the side to move prefers c: a fast win, a draw, a slow loss.
+// better reports whether the side to move prefers c: wins first, the fastest before others,
+// then draws, then losses, the slowest before others.
 func (c choice) better(than choice) bool {
 	if c.result != than.result {
 		return c.result > than.result
@@ -68,8 +71,8 @@ func (c choice) better(than choice) bool {
 	return int(c.result)*(than.plies-c.plies) > 0
 }
 
-// decide answers a task by the tables if they know all of its moves and the side to move
-// wins or loses. If it draws, it leaves to the search the moves that do.
+// decide answers a task from the tables if they know all of its moves and the side to move
+// wins or loses. If the position is drawn, it leaves only the drawing moves to the search.
 func (e *Engine) decide(t *task) (best game.Info, ok bool) {
 	tables := e.options.Tables
 	if tables == nil || t.limits.Mate > 0 || e.options.level() < MaxSkill || e.traits.turns || tooMany(t.position, tables.Men(e.rules)) {
@@ -103,7 +106,7 @@ func (e *Engine) decide(t *task) (best game.Info, ok bool) {
 		return best, false
 	}
 	if clock := e.traits.Clock; clock > 0 && t.position.Halfmove()+choices[0].plies > clock {
-		return best, false // the game may be drawn before
+		return best, false // the game may be drawn before that
 	}
 	hits := uint64(len(choices))
 	for i, c := range choices[:t.lines] {
@@ -120,7 +123,7 @@ func (e *Engine) decide(t *task) (best game.Info, ok bool) {
 	return best, true
 }
 
-// tableInfo says in the words of a report what the tables know.
+// tableInfo returns what the tables know in the form of a report.
 func tableInfo(result int8, plies int) game.Info {
 	info := infoOf(tableScore(result, plies, 0))
 	if result != 0 {
@@ -135,7 +138,7 @@ func tableInfo(result int8, plies int) game.Info {
 // maxTableLine bounds the lines that the tables continue.
 const maxTableLine = 200
 
-// tableLine returns the moves that the tables play from a position on: none from a drawn one.
+// tableLine returns the moves that the tables play from a position; none if it is drawn.
 func (e *Engine) tableLine(pos game.Position) (line []game.Move) {
 	for len(line) < maxTableLine {
 		var best choice
@@ -157,7 +160,7 @@ func (e *Engine) tableLine(pos game.Position) (line []game.Move) {
 	return line
 }
 
-// tooMany reports whether a position has more men than so many.
+// tooMany reports whether a position has more than a number of men.
 func tooMany(pos game.Position, men int) bool {
 	for _, s := range pos.Rules().Board().Squares() {
 		if men < 0 {
@@ -170,7 +173,8 @@ func tooMany(pos game.Position, men int) bool {
 	return men < 0
 }
 
-// lengthen returns a report on a forced win or loss with its line continued by the tables.
+// lengthen returns a report with the line of a forced win or loss continued from the
+// tables.
 func (e *Engine) lengthen(t *task, i game.Info) game.Info {
 	tables := e.options.Tables
 	if tables == nil || !i.Mate || i.TableHits == 0 {

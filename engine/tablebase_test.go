@@ -11,7 +11,7 @@ import (
 	"github.com/heterodox-chess/heterodox/variants"
 )
 
-// withTables returns an engine that asks tables made for the test.
+// withTables returns an engine that probes tables made for the test.
 func withTables(t *testing.T, variant string, materials ...string) (*engine.Engine, *tables.Store) {
 	t.Helper()
 	dir := t.TempDir()
@@ -51,7 +51,7 @@ func at(t *testing.T, variant, fen string) *game.Record {
 	return game.NewRecord(pos)
 }
 
-// end plays a line, and returns how the game is over then.
+// end plays a line, and returns the outcome of the game after it.
 func end(r *game.Record, line []game.Move) rules.Outcome {
 	r = r.Clone()
 	for _, m := range line {
@@ -62,7 +62,7 @@ func end(r *game.Record, line []game.Move) rules.Outcome {
 	return r.Outcome()
 }
 
-// From a position that the tables know the shortest win is played, and the longest defence.
+// From a position in the tables the shortest win and the longest defence are played.
 func TestTablesDecide(t *testing.T) {
 	e, s := withTables(t, "chess", "KQK", "KRK")
 	for _, fen := range []string{
@@ -80,7 +80,7 @@ func TestTablesDecide(t *testing.T) {
 	}
 }
 
-// Lines are as many as are wanted, the best first, and each with its distance.
+// There are as many lines as requested, the best first, each with its distance.
 func TestTablesDecideLines(t *testing.T) {
 	e, s := withTables(t, "chess", "KQK")
 	r := at(t, "chess", "8/8/8/4k3/8/8/8/K6Q w - - 0 1")
@@ -97,7 +97,7 @@ func TestTablesDecideLines(t *testing.T) {
 	}
 }
 
-// A search comes to positions that the tables know: the win is exact, and shown to its end.
+// A search reaches positions that the tables know: the win is exact, and shown to its end.
 func TestTablesInSearch(t *testing.T) {
 	e, s := withTables(t, "chess", "KQK")
 	r := at(t, "chess", "8/8/8/4k3/8/8/1p6/K6Q w - - 0 1")
@@ -114,8 +114,8 @@ func TestTablesInSearch(t *testing.T) {
 	}
 }
 
-// A drawn position is searched, but only its moves that draw; so is a win that comes too late
-// for the fifty-move rule, which the tables do not know.
+// In a drawn position only the moves that draw are searched. A win that comes too late for
+// the fifty-move rule, which the tables do not know, is searched as well.
 func TestTablesDraw(t *testing.T) {
 	e, _ := withTables(t, "chess", "KQK")
 	r := at(t, "chess", "8/8/8/8/8/2k5/2Q5/K7 b - - 0 1")
@@ -128,7 +128,7 @@ func TestTablesDraw(t *testing.T) {
 	}
 }
 
-// A weakened engine does not ask the tables, nor does one that looks for a mate.
+// A weakened engine does not probe the tables, nor does one that looks for a mate.
 func TestTablesLeftAlone(t *testing.T) {
 	e, _ := withTables(t, "chess", "KQK")
 	r := at(t, "chess", "8/8/8/4k3/8/8/8/K6Q w - - 0 1")
@@ -140,7 +140,7 @@ func TestTablesLeftAlone(t *testing.T) {
 	}
 }
 
-// Other games have tables as well, and none for those without.
+// Other games have tables as well, and a game without tables is searched without.
 func TestTablesOfOtherGames(t *testing.T) {
 	e, s := withTables(t, "antichess", "QvK")
 	r := at(t, "antichess", "8/8/8/8/8/8/1k6/7Q b - - 0 1")

@@ -12,15 +12,14 @@ import (
 	"github.com/heterodox-chess/heterodox/rules"
 )
 
-// Search returns the best move of the record's position under the limits. It
-// calls report, if not nil, whenever it knows more, from this goroutine. When
-// ctx ends it returns within milliseconds with the best so far. It does not
-// change r, which must not change meanwhile. If the game is over by its
-// position, the result has no move, and one report of depth 0 tells the score.
-// SearchMoves that are not legal are ignored; if none is left, all moves
-// are searched. A game that it does not play gets the first legal move. If one
-// of its goroutines panics, or report does, it ends the others and panics with
-// a *Panic.
+// Search returns the best move in the record's position under the limits. It calls report,
+// if not nil, from this goroutine whenever it knows more. When ctx ends it returns within
+// milliseconds with the best move so far. It does not change r, which must not change
+// meanwhile. If the game is already over in the position, the result has no move, and a
+// single report of depth 0 gives the score. SearchMoves that are not legal are ignored; if
+// none is left, all moves are searched. In a game that the engine does not play, the result
+// is the first legal move. If one of its goroutines or report panics, it stops the others
+// and panics with a *Panic.
 func (e *Engine) Search(ctx context.Context, r *game.Record, l game.Limits, report func(game.Info)) (result game.Result) {
 	defer e.adjust(l)()
 	defer func() {
@@ -43,8 +42,8 @@ func (e *Engine) Search(ctx context.Context, r *game.Record, l game.Limits, repo
 	return e.search(ctx, t)
 }
 
-// newTask returns the position of a record as a task with all legal moves; ok is false
-// if the engine does not play the game.
+// newTask returns a task for the position of a record, with all legal moves; ok is false if
+// the engine does not play the game.
 func (e *Engine) newTask(r *game.Record) (t *task, ok bool) {
 	at, ok := rootOf(r)
 	if !ok {
@@ -61,8 +60,8 @@ func (e *Engine) newTask(r *game.Record) (t *task, ok bool) {
 	return t, true
 }
 
-// adjust changes the options as far as the limits of one search have their own, until
-// the function that it returns is called.
+// adjust overrides the options by those that the limits of one search set, until the
+// returned function is called.
 func (e *Engine) adjust(l game.Limits) (restore func()) {
 	usual := e.options
 	o := usual
@@ -75,11 +74,11 @@ func (e *Engine) adjust(l game.Limits) (restore func()) {
 	if o == usual {
 		return func() {}
 	}
-	_ = e.SetOptions(o) // in range, as both come from ranges
+	_ = e.SetOptions(o) // cannot fail: both values are in range
 	return func() { _ = e.SetOptions(usual) }
 }
 
-// search does a task.
+// search carries out a task.
 func (e *Engine) search(ctx context.Context, t *task) (result game.Result) {
 	var watch stopwatch
 	l := t.limits
@@ -118,8 +117,8 @@ func (e *Engine) search(ctx context.Context, t *task) (result game.Result) {
 	return result
 }
 
-// awaitHit lets the watch count as soon as PonderHit is called, and closes hit
-// then. Calls that come when no search ponders are dropped. release ends it.
+// awaitHit starts the watch counting when PonderHit is called, and then closes hit. Calls
+// that come when no search is pondering are dropped. release ends the wait.
 func (e *Engine) awaitHit(watch *stopwatch, ponder bool) (hit <-chan struct{}, release func()) {
 	drain := func() {
 		select {
@@ -148,8 +147,8 @@ func (e *Engine) awaitHit(watch *stopwatch, ponder bool) (hit <-chan struct{}, r
 	}
 }
 
-// wanted returns the moves to consider: those that the limits name, all if they name
-// no legal one.
+// wanted returns the moves to consider: those that the limits name, or all if they name no
+// legal move.
 func (t *task) wanted() []game.Code {
 	some := make([]game.Code, 0, len(t.limits.SearchMoves))
 	at := t.root.line()
@@ -176,22 +175,22 @@ func overInfo(side rules.Color, r rules.Result) game.Info {
 	return infoOf(score)
 }
 
-// A task is one root to think about.
+// A task is a root position to think about.
 type task struct {
 	position game.Position
 	root     root
 	side     rules.Color // to move
-	keys     []uint64    // of the game up to pos, itself included; nil if none matter
+	keys     []uint64    // of the game up to position, inclusive; nil if none matter
 	moves    []game.Code // to consider, not empty
-	lines    int         // how many best moves to tell apart, at least 1
+	lines    int         // how many best moves to find, at least 1
 	limits   *game.Limits
 	watch    *stopwatch
 	report   func(game.Info)
 }
 
-// think searches until the limits or ctx end it, and returns the info on the
-// best line. The roots of the first searcher hold the lines that were asked
-// for. If that is one, and several threads have searched, they elect it.
+// think searches until the limits or ctx end it, and returns the info on the best line. The
+// roots of the first searcher then hold the requested lines. If only one was requested,
+// without a limit of depth, and several threads have searched, they elect it.
 func (e *Engine) think(ctx context.Context, t *task) game.Info {
 	r := &run{model: e.model, traits: e.traits, table: e.table, watch: t.watch, searchers: e.searchers, nodeLimit: math.MaxUint64, analyse: e.options.AnalyseMode, done: ctx.Done()}
 	if t.limits.Nodes > 0 {
@@ -208,7 +207,7 @@ func (e *Engine) think(ctx context.Context, t *task) game.Info {
 	finished, pace := false, pacer{}
 	r.together(e.searchers, func(i int, s *searcher) {
 		if i > 0 {
-			// Half of them begin a ply deeper, not to do the same work.
+			// Half of them start a ply deeper, so as not to do the same work.
 			s.iterate(1+i%2, 1, func(int) {}, func() bool { return false })
 			return
 		}
@@ -240,8 +239,9 @@ func (e *Engine) think(ctx context.Context, t *task) game.Info {
 	return winner.info(t, 0)
 }
 
-// together has all searchers work at once (lazy SMP: they share nothing but the
-// table), the first in this goroutine, and waits for them. If one panics it stops the others, and panics with that.
+// together makes all searchers work at once (lazy SMP: they share only the table), the
+// first in this goroutine, and waits for them. If one panics, it stops the others and then
+// panics with the same Panic.
 func (r *run) together(searchers []*searcher, work func(i int, s *searcher)) {
 	var first atomic.Pointer[Panic]
 	r.seat(len(searchers))
@@ -265,15 +265,15 @@ func (r *run) together(searchers []*searcher, work func(i int, s *searcher)) {
 	}
 }
 
-// elect returns the searcher whose best move counts: of the move with most
-// votes the one that searched deepest. A searcher has a vote for each ply that
-// it completed, more of them the better the score it found.
+// elect returns the searcher whose best move is played: of those with the move that has the
+// most votes, the one that searched deepest. A searcher's votes grow with the depth that it
+// completed and with the score that it found.
 func elect(searchers []*searcher) *searcher {
 	worst := searchers[0].roots[0].score
 	for _, s := range searchers {
 		worst = min(worst, s.roots[0].score)
 	}
-	const sure = 15 // what every vote is worth in centipawns
+	const sure = 15 // the least that a ply is worth, in centipawns
 	votes := map[game.Code]int{}
 	for _, s := range searchers {
 		best := &s.roots[0]
@@ -310,7 +310,7 @@ func (s *searcher) enough(t *task, pace *pacer) bool {
 	return s.watch.settle(pace.scale(best.move, best.score, share))
 }
 
-// turnGoesOn reports whether the side to move is so again after the best move.
+// turnGoesOn reports whether the same side is still to move after the best move.
 func (s *searcher) turnGoesOn() bool {
 	if !s.traits.turns {
 		return false
@@ -325,7 +325,7 @@ func (s *searcher) info(t *task, line int) game.Info {
 	root := &s.roots[line]
 	score := root.score
 	if score == -infinity {
-		// Stopped before the first move was through.
+		// Stopped before the first move was searched.
 		score = s.board.evaluate(0)
 	}
 	info := infoOf(score)
@@ -336,14 +336,15 @@ func (s *searcher) info(t *task, line int) game.Info {
 	return info
 }
 
-// infoOf returns what a score says of the best line.
+// infoOf returns what a score says about the best line.
 func infoOf(score Score) game.Info {
 	info := game.Info{Line: 1, Score: int(score), WDL: wdl(score)}
 	info.MateIn, info.Mate = score.Mate()
 	return info
 }
 
-// wdl returns win, draw and loss (WDL) as a score foretells them, per mille.
+// wdl returns the chances of a win, a draw and a loss (WDL) that a score predicts, per
+// mille.
 func wdl(score Score) [3]int {
 	if moves, ok := score.Mate(); ok {
 		if moves > 0 || score > 0 {

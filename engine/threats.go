@@ -6,15 +6,15 @@ import (
 	"github.com/heterodox-chess/heterodox/rules"
 )
 
-// threats holds for each kind which squares the enemy attacks with lesser pieces:
-// for knights and bishops with pawns, for rooks with knights and bishops, too, for
-// queens with rooks, too.
+// threats holds, for each kind, the squares that the enemy attacks with lesser pieces: for
+// knights and bishops pawns, for rooks knights and bishops as well, for queens rooks as
+// well.
 type threats struct {
 	of    [numKinds]bitboard.Bitboard
 	known bool
 }
 
-// set sets the threats to those of enemy pieces that attack these squares, by kind.
+// set sets the threats, given the squares that enemy pieces attack, by kind.
 func (t *threats) set(by *[numKinds]bitboard.Bitboard) {
 	attacked := by[kindPawn]
 	t.of[kindKnight], t.of[kindBishop] = attacked, attacked
@@ -24,12 +24,11 @@ func (t *threats) set(by *[numKinds]bitboard.Bitboard) {
 	t.known = true
 }
 
-// escapeRanks is what it counts for each kind to leave such a square, or not to
-// enter it.
+// escapeRanks is what leaving such a square, or not entering it, counts for each kind.
 var escapeRanks = [numKinds]int32{kindKnight: 7000, kindBishop: 7000, kindRook: 12000, kindQueen: 24000}
 
-// threats returns the threats of a node. The evaluation has noted them, or they are
-// worked out when they are asked for, as many nodes do without.
+// threats returns the threats of a node. The evaluation has set them, or they are computed
+// on demand, as many nodes do without.
 func (b *chessBoard) threats(ply int) *threats {
 	t := &b.nodes[ply].threats
 	if t.known {
@@ -46,7 +45,7 @@ func (b *chessBoard) threats(ply int) *threats {
 	return t
 }
 
-// attackedBy returns what a side's pieces of a kind, which is not pawns, attack.
+// attackedBy returns what a side's pieces of a kind other than pawns attack.
 func (m *model) attackedBy(p *chess.Position, c rules.Color, kind int) (attacked bitboard.Bitboard) {
 	stops := p.Occupied() | m.holes
 	for set := p.Pieces(c, m.roles[kind]); set != 0; set = set.Next() {
@@ -55,8 +54,7 @@ func (m *model) attackedBy(p *chess.Position, c rules.Color, kind int) (attacked
 	return attacked
 }
 
-// escape returns what it counts that a quiet move leaves or enters a threatened
-// square.
+// escape returns what it counts if a quiet move leaves or enters a threatened square.
 func (b *chessBoard) escape(ply int, m chess.Move) int32 {
 	kind := kindOf(m.Role())
 	worth := escapeRanks[kind]

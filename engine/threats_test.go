@@ -8,7 +8,7 @@ import (
 	"github.com/heterodox-chess/heterodox/rules"
 )
 
-// Menaces are what square by square the attackers say, in whatever game.
+// Threats are what the attackers of each square say, in any game.
 func TestMenaces(t *testing.T) {
 	random := rand.New(rand.NewPCG(5, 6))
 	for _, ruleset := range [][]rules.Rule{
@@ -25,7 +25,7 @@ func TestMenaces(t *testing.T) {
 			}
 			pos = pos.Play(moves[random.IntN(len(moves))])
 			s.set(0, pos)
-			checkMenaces(t, s) // worked out
+			checkMenaces(t, s) // computed on demand
 			s.set(0, pos)
 			s.chess.eval.known[pos.Key()&(knownValues-1)] = knownValue{}
 			if s.board.evaluate(0); !s.chess.nodes[0].threats.known {
@@ -71,7 +71,7 @@ func TestMenacedPiecesMoveFirst(t *testing.T) {
 	}
 }
 
-// What a move has taught where its piece was threatened does not count where it is
+// What a move has learned while its piece was threatened does not count where the piece is
 // not.
 func TestQuietsAreRememberedByMenace(t *testing.T) {
 	threatened := node(t, "6k1/8/8/8/3p4/2N5/8/6K1 w - - 0 1")

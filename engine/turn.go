@@ -9,17 +9,17 @@ import (
 )
 
 const (
-	// maxTurnMoves bounds the single moves of a turn that are given back.
+	// maxTurnMoves bounds the single moves of a turn that are returned.
 	maxTurnMoves = 1000
-	// turnNodes bounds each search for a further move of a turn, and
-	// turnEffort all of them.
+	// turnNodes bounds each search for a further move of a turn, and turnEffort all of them
+	// together.
 	turnNodes  = 2000
 	turnEffort = 50_000
-	// lateMoves bounds the moves looked at for each once the time is up.
+	// lateMoves bounds the moves considered for each single move once the time is up.
 	lateMoves = 32
 )
 
-// result makes a result of the best line.
+// result makes a result from the best line.
 func (e *Engine) result(ctx context.Context, t *task, info game.Info) game.Result {
 	line := info.PV
 	r := game.Result{Best: line[0], Turn: line[:1:1], Info: info}
@@ -54,10 +54,10 @@ func reply(pos game.Position, played, line []game.Move, whole bool) []game.Move 
 	return nil
 }
 
-// finishTurn returns the moves of the whole turn that begins with the first
-// move of line: as far as it goes the line itself, then what short searches
-// find; once ctx has ended or the time is up what static evaluation prefers; and
-// when the time for that has run out, too, a piece goes to and fro.
+// finishTurn returns the moves of the whole turn that begins with the first move of line:
+// first the line itself, then what short searches find; once ctx has ended or the time is
+// up, what static evaluation prefers; and when the time for that has run out too, a piece
+// moves back and forth.
 func (e *Engine) finishTurn(ctx context.Context, t *task, line []game.Move) (turn []game.Move) {
 	pos, us := t.position, t.side
 	effort := uint64(turnEffort)
@@ -81,10 +81,9 @@ func (e *Engine) finishTurn(ctx context.Context, t *task, line []game.Move) (tur
 	return turn
 }
 
-// appendToAndFro appends moves that end the turn of the side to move, however
-// long it is, without a look at each: a piece that nothing keeps from it goes to
-// another square and back, time and again. The board that two such moves leave
-// is the one before them, so they stay legal.
+// appendToAndFro appends moves that complete the turn of the side to move, however long it
+// is, without considering each: a piece that is free to do so moves to another square and
+// back, again and again. Two such moves restore the board, so they stay legal.
 func appendToAndFro(turn []game.Move, pos game.Position) []game.Move {
 	us := pos.Side()
 	for len(turn) < maxTurnMoves && pos.Side() == us {
@@ -110,9 +109,8 @@ func appendToAndFro(turn []game.Move, pos game.Position) []game.Move {
 	return turn
 }
 
-// toAndFro returns a move of a piece after which the turn goes on and the piece
-// can go back, so that the turn goes on again with what stood there before; NoMove if
-// there is none.
+// toAndFro returns a move of a piece and the move back, such that the turn goes on after
+// each, and the board is as before after both; NoMove if there are none.
 func toAndFro(pos game.Position) (there, back game.Move) {
 	us := pos.Side()
 	pieces, _, _ := strings.Cut(pos.FEN(), " ")
@@ -137,8 +135,8 @@ func toAndFro(pos game.Position) (there, back game.Move) {
 	return game.NoMove, game.NoMove
 }
 
-// reversed returns the move back of one from a square to another; ok is false for any
-// other move.
+// reversed returns the move back for a move from a square to another, in UCI notation; ok
+// is false for any other move.
 func reversed(uci string) (text string, ok bool) {
 	half := strings.LastIndexFunc(uci, func(c rune) bool { return c >= 'a' })
 	if half < 2 || uci[0] < 'a' || strings.Trim(uci[1:half], "0123456789") != "" || strings.Trim(uci[half+1:], "0123456789") != "" {
@@ -147,8 +145,8 @@ func reversed(uci string) (text string, ok bool) {
 	return uci[half:] + uci[:half], true
 }
 
-// nextOfTurn returns a good line from a position in the middle of a turn, and
-// takes the nodes it costs from the effort.
+// nextOfTurn returns a good line from a position in the middle of a turn, and subtracts the
+// nodes it costs from the effort.
 func (e *Engine) nextOfTurn(ctx context.Context, t *task, pos game.Position, effort *uint64) []game.Move {
 	at, _ := rootAt(pos)
 	codes := at.line().moves(0, nil)

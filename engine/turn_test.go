@@ -56,7 +56,7 @@ func TestWholeTurns(t *testing.T) {
 }
 
 // Whole turns, and those to ponder on, end the turn in games of the general machine, too,
-// whether time is left for a look at each move or not.
+// whether or not there is time to consider each move.
 func TestWholeTurnsOfFiles(t *testing.T) {
 	for _, turns := range []string{"1 1 2 3 5 …", "2", "3 1 2", "7 8 9 …", "2\ncheckInTurn = continues", "3\ncheckInTurn = last"} {
 		file, err := variants.Derive("[x:capablanca]\nturns = "+turns+"\n", general.Fitted{})
@@ -98,7 +98,8 @@ func TestWholeTurnsOfFiles(t *testing.T) {
 	}
 }
 
-// A turn too long to be looked at move by move is filled by a piece that goes to and fro.
+// A turn too long for each move to be considered is filled by a piece that moves back and
+// forth.
 func TestEndlessTurnOfAFile(t *testing.T) {
 	file, err := variants.Derive("[x:capablanca]\nturns = 1 1 2 3 5 …\n", general.Fitted{})
 	if err != nil {
@@ -120,7 +121,7 @@ func TestEndlessTurnOfAFile(t *testing.T) {
 	}
 }
 
-// A mate within a turn of several moves is found, and so is that there is none.
+// A mate within a turn of several moves is found, and so is the absence of one.
 func TestMateInTurnsOfAFile(t *testing.T) {
 	file, err := variants.Derive("[x:chess]\nturns = 2\n", general.Fitted{})
 	if err != nil {
@@ -155,7 +156,7 @@ func TestSingleMovesOfATurnHaveNoPonderMove(t *testing.T) {
 	}
 }
 
-// Turn 59 has 10^12 moves; what is given back is bounded, and so is the time.
+// Turn 59 has 10^12 moves; both the moves returned and the time are bounded.
 func TestEndlessTurns(t *testing.T) {
 	for _, variant := range []string{"fibonacci", "fibonacci+madhouse"} {
 		pos := position(t, variant, "4k3/8/8/8/8/8/PP6/4K3 w - - 0 30 59:900000000000")
@@ -188,8 +189,8 @@ func TestCrowdedTurns(t *testing.T) {
 	}
 }
 
-// Nobody plays a turn after which the next one can mate, if another will do,
-// though most moves of such mates are quiet.
+// The engine does not play a turn after which the next one can mate, if another will do,
+// even though most moves of such mates are quiet.
 func TestSearchGuardsAgainstSeriesMates(t *testing.T) {
 	if testing.Short() {
 		t.Skip("a long search")
@@ -213,7 +214,7 @@ func TestSearchGuardsAgainstSeriesMates(t *testing.T) {
 	}
 }
 
-// That the first move is forced does not settle the others of the turn.
+// A forced first move does not settle the others of the turn.
 func TestForcedFirstMoveOfATurn(t *testing.T) {
 	pos := position(t, "fibonacci", "1R2k1n1/3p1p2/8/8/8/6P1/5PKP/8 b - - 0 3 6:8")
 	if n := len(pos.Moves(nil)); n != 1 {

@@ -32,7 +32,7 @@ func (r walkerRoot) board(s *searcher) board {
 	return &walkerBoard{walkerLine: walkerLine{walker: r.walker.Clone()}, s: s, traits: r.walker.Traits()}
 }
 
-// A walkerLine is a line along which a Walker goes to and fro.
+// A walkerLine is a line along which a Walker goes back and forth.
 type walkerLine struct {
 	walker game.Walker
 	ply    int // where it stands
@@ -117,7 +117,7 @@ func (b *walkerBoard) mustCapture(ply int) bool {
 
 func (b *walkerBoard) mayPass(ply int) bool { return b.at(ply).MayPass() }
 
-// No game of a Walker has what these are about.
+// No Walker's game has what these ask about.
 func (b *walkerBoard) placing(int) bool                { return false }
 func (b *walkerBoard) checksLeft(int) int              { return 0 }
 func (b *walkerBoard) sameAsTried(int, game.Code) bool { return false }
@@ -134,7 +134,7 @@ func (b *walkerBoard) winsAtOnce(ply int, _ bool) (Score, bool) {
 	return Mate - f.distance - turnCost - 1, true
 }
 
-// maxWalkerEval bounds what a Walker's evaluation may say.
+// maxWalkerEval bounds a Walker's evaluation.
 const maxWalkerEval = maxEval / 2
 
 func (b *walkerBoard) evaluate(ply int) Score {

@@ -20,24 +20,24 @@ const (
 // kindOf returns the kind of a role.
 func kindOf(r rules.Role) int { return [rules.NumRoles]int{0, 0, 1, 2, 3, 4, 5, 4}[r&7] }
 
-// The evaluation is a sum of weights, each as often as its feature is on the
-// board. The features lie in one list, group by group; the names below are
-// where the groups begin, and the comments how they are indexed.
+// The evaluation is a sum of weights, each counted as often as its feature occurs on the
+// board. The features form one list, group by group; the constants below are where the
+// groups begin, and the comments say what each is and how it is indexed.
 const (
 	wValue       = 0                              // a piece: kind
 	wCount       = wValue + numKinds              // the number a side has of a kind, hand included: kind, 0 to maxCount
 	wPlace       = wCount + numKinds*(maxCount+1) // piece-square tables, where a piece stands: kind, square from the owner's side
 	wHand        = wPlace + numKinds*64           // a piece in hand: kind
 	wMobility    = wHand + numKinds               // squares to go to: knight to queen, 0 to maxMobility
-	wPhalanx     = wMobility + 4*(maxMobility+1)  // a pawn with another at its side: rank
-	wSupported   = wPhalanx + 8                   // a pawn that pawns protect: rank
+	wPhalanx     = wMobility + 4*(maxMobility+1)  // a pawn with another beside it: rank
+	wSupported   = wPhalanx + 8                   // a pawn protected by pawns: rank
 	wDoubled     = wSupported + 8                 // a pawn behind another on its file
 	wIsolated    = wDoubled + 1                   // a pawn without neighbours: enemy pawns ahead on its file, or none
-	wBackward    = wIsolated + 2                  // a pawn that no other can protect before an attacked square: as above
+	wBackward    = wIsolated + 2                  // a pawn that no other can protect, facing an attacked square: as above
 	wDoomed      = wBackward + 2                  // a pawn with a hole ahead on its file: rank
 	wPassed      = wDoomed + 8                    // rank
 	wPassedHeld  = wPassed + 8                    // a passed pawn with a piece on the square before it: rank
-	wPassedFree  = wPassedHeld + 8                // one that nothing attacks up to promotion: rank
+	wPassedFree  = wPassedHeld + 8                // a passed pawn whose path is neither occupied nor attacked: rank
 	wPassedOwn   = wPassedFree + 8                // own king's distance to the square before it, from the fifth rank on
 	wPassedEnemy = wPassedOwn + 8                 // the enemy king's distance, likewise
 	wOutpost     = wPassedEnemy + 8               // knight or bishop, pawn-protected, out of reach of enemy pawns
@@ -55,17 +55,17 @@ const (
 	wBareNear    = wBareRim + 4                   // and steps between the kings
 	wTempo       = wBareNear + 8                  // the right to move
 	wTurnLeft    = wTempo + 1                     // moves left in a Fibonacci turn
-	wGoals       = wTurnLeft + maxLeft + 1        // from here on what only games with other goals and captures have
-	wChecksLeft  = wGoals                         // checks that the side has still to give to win
+	wGoals       = wTurnLeft + maxLeft + 1        // from here on, only for games with other goals and captures
+	wChecksLeft  = wGoals                         // checks that the side still has to give to win
 	wHill        = wChecksLeft + maxChecks + 1    // steps of the king to the hill
 	wRace        = wHill + 8                      // rank of the king that races
 	wDropCheck   = wRace + 8                      // a kind in hand that could be dropped to give check: kind
 	wHordePawn   = wDropCheck + numKinds          // a pawn of the side without a king: rank
-	wBlast       = wHordePawn + 8                 // pieces beside the enemy king that can be captured, and blow it up: own move or not, 1 to maxBlasts
+	wBlast       = wHordePawn + 8                 // pieces beside the enemy king whose capture would blow it up: own move or not, 1 to maxBlasts
 	numWeights   = wBlast + 2*maxBlasts
 )
 
-// The upper ends of the tables; more counts as so much.
+// The upper ends of the tables; larger numbers count as these.
 const (
 	maxCount    = 10
 	maxMobility = 35
@@ -94,7 +94,7 @@ type pair struct{ mg, eg int32 }
 // weights holds a pair for each feature.
 type weights [numWeights]pair
 
-// Groups returns all weights, in order.
+// Groups returns all weights by group, in order.
 func Groups() []game.Group {
 	tables := []struct {
 		name       string

@@ -35,7 +35,7 @@ func TestRememberedValues(t *testing.T) {
 	}
 }
 
-// The upper and the lower half of a sum do not disturb each other.
+// The upper and the lower half of a sum do not interfere with each other.
 func TestTapered(t *testing.T) {
 	var sum tapered
 	var mg, eg int32

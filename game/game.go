@@ -1,13 +1,13 @@
 // Package game is what all games have in common, whichever machine plays them:
 // Rules is a game, its Positions list and play Moves and write them as text, and a
-// Record is a position with the moves that led to it, and knows repetition.
+// Record is a position with the moves that led to it, and detects repetition.
 // variants.Open and variants.NewGame return them by name.
 //
 // Positions are values behind an interface: no method changes one. All methods
 // may be called by several goroutines at once. None of this is for inner loops:
 // counting and searching are done by Perft and a Searcher.
 //
-// What only those need who show a game to people is in package screen, below.
+// What is needed only to show a game to people is in package screen, below.
 package game
 
 import (
@@ -21,13 +21,13 @@ import (
 type Rules interface {
 	// Name is what variants.Open knows the game by.
 	Name() string
-	// Board tells the shape of the board.
+	// Board returns the shape of the board.
 	Board() Board
 	// Pieces lists the kinds of pieces of the game, those of the start first.
 	Pieces() []Kind
 	// Start returns the start position.
 	Start() Position
-	// ParsePosition reads a position as Position.FEN writes it, and judges it.
+	// ParsePosition reads a position as Position.FEN writes it, and validates it.
 	// The error is one line that says what is wrong and where.
 	ParsePosition(text string) (Position, error)
 }
@@ -45,8 +45,8 @@ type Board struct {
 
 // A Kind is a kind of piece.
 type Kind struct {
-	// Letter is what FENs write for White's, a plus sign before it for a
-	// promoted form: "N", "+R".
+	// Letter is what FENs write for White's pieces, with a plus sign before it for
+	// a promoted form: "N", "+R".
 	Letter string
 	// Name is an English word or two in lower case: "knight".
 	Name string
@@ -54,10 +54,10 @@ type Kind struct {
 	Plural string
 	// Drawing is the name of what the piece is drawn as, "" for Name.
 	Drawing string
-	// Betza says how the piece moves, where that is all there is to say.
+	// Betza says how the piece moves, where Betza's notation can say it.
 	Betza string
 	// Rare says that no piece is of this kind at the start and none becomes it: only
-	// a FEN puts it on the board.
+	// a FEN can put it on the board.
 	Rare bool
 }
 
@@ -66,7 +66,7 @@ type Piece struct {
 	Color rules.Color
 	// Letter is that of its Kind.
 	Letter string
-	// Promoted says that it was a pawn, and becomes one when it is captured.
+	// Promoted says that it was a pawn, and becomes one again when captured.
 	Promoted bool
 }
 
@@ -92,8 +92,8 @@ type Position interface {
 	Fullmove() int
 	// FEN returns the position as text.
 	FEN() string
-	// Key is the same for positions that are the same for repetition; others
-	// differ in it but for one chance in 2^64.
+	// Key is the same for positions that are the same for repetition; those of
+	// other positions differ, except with a probability of 2^-64.
 	Key() uint64
 
 	// Moves returns the legal moves, in a fixed order.
@@ -101,14 +101,14 @@ type Position interface {
 	// Play returns the position after a legal move. Any other panics or leads to
 	// nonsense.
 	Play(m Move) Position
-	// Outcome returns how the game has ended, judged by the position alone: all but
+	// Outcome returns how the game has ended, judged by the position alone: without
 	// repetition.
 	Outcome() rules.Outcome
 	// Royals returns the squares of the side's pieces that may not be left
 	// attacked.
 	Royals(c rules.Color) []Square
-	// Attackers returns the pieces of a side that attack a square as the rules of
-	// check mean it.
+	// Attackers returns the pieces of a side that attack a square in the sense of
+	// the rules of check.
 	Attackers(s Square, by rules.Color) []Square
 	// Captured returns the square that a move captures on; ok is false if it
 	// captures nothing.
@@ -122,13 +122,13 @@ type Position interface {
 	ParseMove(text string) (Move, error)
 	ParseSAN(text string) (Move, error)
 
-	// Perft counts the sequences of legal moves of a length: 1 for none. It
-	// ends early with the context's error.
+	// Perft counts the sequences of legal moves of a length, 1 for length 0. When
+	// the context ends it returns early with its error.
 	Perft(ctx context.Context, depth int) (uint64, error)
 }
 
-// A Walled is a Position in which there may be walls that come and go, beside the
-// squares that the board lacks from the start.
+// A Walled is a Position that may have walls that come and go, besides the squares
+// that the board lacks from the start.
 type Walled interface {
 	Position
 	// Walls returns the squares with walls; ok is false if the game puts none.
@@ -147,13 +147,13 @@ func Walls(pos Position) (squares []Square, ok bool) {
 // A Castler is a Position of a game in which kings may castle.
 type Castler interface {
 	Position
-	// CastlingRook returns where the rook stands that a legal move castles with; ok is
-	// false if it does not castle.
+	// CastlingRook returns the square of the rook with which a legal move castles; ok
+	// is false if it does not castle.
 	CastlingRook(m Move) (rook Square, ok bool)
 }
 
-// CastlingRook returns where the rook stands that a legal move castles with; ok is
-// false if it does not castle.
+// CastlingRook returns the square of the rook with which a legal move castles; ok
+// is false if it does not castle.
 func CastlingRook(pos Position, m Move) (rook Square, ok bool) {
 	if c, is := pos.(Castler); is {
 		return c.CastlingRook(m)
@@ -191,7 +191,7 @@ type Searcher interface {
 	// calls report, if not nil, whenever it knows more, from this goroutine. When
 	// ctx ends it returns within milliseconds with the best so far.
 	Search(ctx context.Context, r *Record, l Limits, report func(Info)) Result
-	// Clear forgets what was learned: a new game starts.
+	// Clear forgets what was learned, for a new game.
 	Clear()
 }
 
@@ -202,24 +202,24 @@ const MaxLevel = 20
 type Limits struct {
 	Depth    int           // plies, 0 for no limit
 	Nodes    uint64        // positions visited, 0 for no limit
-	Mate     int           // find a win in that many moves (turns), or that there is none; 0 for an ordinary search
+	Mate     int           // find a win in that many moves (turns), or prove that there is none; 0 for an ordinary search
 	MoveTime time.Duration // 0 for no limit
 	// Clock says that Time, Increment and MovesToGo hold the state of the
 	// clocks, by colour. They may be zero or negative.
 	Clock           bool
 	Time, Increment [2]time.Duration
 	MovesToGo       int // moves to the next time control, 0 for none
-	// Infinite searches until the context ends; Ponder until the context ends or,
-	// once the Searcher is told that the move was played, as the other limits say.
+	// Infinite searches until the context ends; Ponder does so, too, until the
+	// Searcher is told that the move was played: then the other limits apply.
 	Infinite, Ponder bool
 	SearchMoves      []Move // the root moves to consider, empty for all
 	// WholeTurn asks for all moves of a turn, not only for the next.
 	WholeTurn bool
-	// Level is how well to play, 1 (worst) to MaxLevel, which is full strength;
-	// 0 stands for what the Searcher's own options say, MaxLevel if nothing.
+	// Level is how well to play, 1 (worst) to MaxLevel, which is full strength; 0
+	// stands for the Searcher's own option, by default MaxLevel.
 	Level int
-	// Lines is how many best lines to report; 0 stands for what the Searcher's own
-	// options say, 1 if nothing.
+	// Lines is how many best lines to report; 0 stands for the Searcher's own
+	// option, by default 1.
 	Lines int
 }
 
@@ -237,10 +237,11 @@ type Info struct {
 	Nodes         uint64
 	Time          time.Duration
 	HashFull      int    // of the transposition table, per mille
-	TableHits     uint64 // answers of endgame tables
+	TableHits     uint64 // endgame table hits
 	PV            []Move
-	// NoMate, if not 0, says that no win within so many moves (turns) exists,
-	// which Limits.Mate asked for. Of the rest only Nodes and Time are set then.
+	// NoMate, if not 0, is the answer to Limits.Mate that there is no win within
+	// that many moves (turns). Of the other fields only Nodes and Time are set
+	// then.
 	NoMate int
 }
 
@@ -261,10 +262,10 @@ type Result struct {
 	Best Move
 	// Turn is Best and, with Limits.WholeTurn, the moves of the turn that follow.
 	Turn []Move
-	// Ponder holds the reply expected, a whole turn with Limits.WholeTurn; may be
+	// Ponder holds the expected reply, a whole turn with Limits.WholeTurn; may be
 	// empty.
 	Ponder []Move
 	Info   Info // the last report of the best line
-	// NoMate answers Limits.Mate: no win within so many moves (turns) exists.
+	// NoMate answers Limits.Mate: there is no win within that many moves (turns).
 	NoMate int
 }

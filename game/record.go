@@ -6,9 +6,8 @@ import (
 	"github.com/heterodox-chess/heterodox/rules"
 )
 
-// A Record is a position with the moves that led to it. Unlike a Position it
-// checks what it is told to play, and knows repetition. It is not safe for
-// concurrent use.
+// A Record is a position with the moves that led to it. Unlike a Position it checks
+// the moves it is given, and detects repetition. It is not safe for concurrent use.
 type Record struct {
 	positions []Position // one more than moves
 	moves     []Move
@@ -31,10 +30,10 @@ func (r *Record) At(n int) Position { return r.positions[n] }
 // Len returns the number of single moves played.
 func (r *Record) Len() int { return len(r.moves) }
 
-// Moves returns the moves played, in a slice of the caller's own.
+// Moves returns the moves played, in a new slice.
 func (r *Record) Moves() []Move { return slices.Clone(r.moves) }
 
-// Play plays a move and reports whether it was legal; one that is not changes
+// Play plays a move and reports whether it was legal; an illegal one changes
 // nothing.
 func (r *Record) Play(m Move) bool {
 	pos := r.Position()
@@ -45,8 +44,8 @@ func (r *Record) Play(m Move) bool {
 	return true
 }
 
-// Push plays moves that are legal, one after the other, and looks at none of them: any
-// other panics or leads to nonsense.
+// Push plays legal moves one after the other, without checking them: an illegal one
+// panics or leads to nonsense.
 func (r *Record) Push(moves ...Move) {
 	for _, m := range moves {
 		r.positions = append(r.positions, r.Position().Play(m))
@@ -84,7 +83,7 @@ func (r *Record) Undo() bool {
 	return true
 }
 
-// Clone returns a copy that goes its own way.
+// Clone returns an independent copy.
 func (r *Record) Clone() *Record {
 	return &Record{positions: slices.Clone(r.positions), moves: slices.Clone(r.moves)}
 }
@@ -101,8 +100,8 @@ func (r *Record) Repetitions() int {
 	return n
 }
 
-// Outcome returns the outcome of the current position, that by repetition among
-// them: a draw by threefold repetition, unless the game has rules of its own.
+// Outcome returns the outcome of the current position, including by repetition: a
+// draw at the third occurrence, unless the game has its own rules for that.
 func (r *Record) Outcome() rules.Outcome {
 	o := r.Position().Outcome()
 	if o.Over() {

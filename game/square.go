@@ -6,12 +6,12 @@ import (
 	"strings"
 )
 
-// A Square names a place of a board of any size: file, rank and level count
-// from 0 and take four bits each. The zero value is a1, in a cube a1I.
+// A Square is a square of a board of any size: file, rank and level count from 0
+// and take four bits each. The zero value is a1, in a cube a1I.
 type Square uint16
 
-// At returns the square of coordinates from 0 to 15; of larger ones it takes
-// the lowest four bits.
+// At returns the square at some coordinates from 0 to 15; only the lowest four bits
+// of each count.
 func At(file, rank, level int) Square {
 	return Square(level&15<<8 | rank&15<<4 | file&15)
 }
@@ -64,8 +64,8 @@ func (b Board) Name(s Square) string {
 	return s.String() + roman[s.Level()]
 }
 
-// ParseSquare reads a square as Name writes it; ok is false if the text is none
-// of the board's.
+// ParseSquare reads a square as Name writes it; ok is false if the text names no
+// square of the board.
 func (b Board) ParseSquare(text string) (s Square, ok bool) {
 	if len(text) < 2 || text[0] < 'a' || text[0] > 'p' {
 		return 0, false

@@ -8,10 +8,10 @@ import (
 )
 
 // ParseTurn reads one token that holds a single move in UCI notation, or several
-// joined by '/', played one after the other by the side to move. It returns
-// them with the position after the last. They need not complete a turn, but may
-// not go beyond it. The error of a token of several moves counts them from 1 and
-// wraps that of the move; one that is missing is a *rules.MoveError.
+// joined by '/', played one after the other by the side to move. It returns them
+// with the position after the last. They need not complete a turn, but may not go
+// beyond it. The error for a token of several moves gives the number of the move,
+// from 1, and wraps that move's error; a missing move is a *rules.MoveError.
 func ParseTurn(pos Position, token string) ([]Move, Position, error) {
 	start, side := pos, pos.Side()
 	var moves []Move
@@ -38,7 +38,7 @@ func ParseTurn(pos Position, token string) ([]Move, Position, error) {
 	return moves, pos, nil
 }
 
-// parseInTurn is ParseMove for a move that side us is said to play.
+// parseInTurn is ParseMove for a move that must be played by side us.
 func parseInTurn(pos Position, text string, us rules.Color) (Move, error) {
 	if pos.Side() != us {
 		return NoMove, &rules.MoveError{Text: text, Offset: -1, Reason: "the turn of " + us.String() + " is over"}
@@ -46,8 +46,8 @@ func parseInTurn(pos Position, text string, us rules.Color) (Move, error) {
 	return pos.ParseMove(text)
 }
 
-// FormatTurn writes single moves, which one side plays one after the other in
-// the position, in UCI notation joined by '/'.
+// FormatTurn writes single moves that one side plays in a row from a position, in
+// UCI notation joined by '/'.
 func FormatTurn(pos Position, moves []Move) string {
 	var b strings.Builder
 	for i, m := range moves {

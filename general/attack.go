@@ -2,7 +2,7 @@ package general
 
 import "github.com/heterodox-chess/heterodox/bitboard"
 
-// gather finds the pieces of a set that attack in the way of a group.
+// gather finds the pieces of a set that attack the way a group does.
 func (b *board[S]) gather(m *S, g *group[S], among *S) {
 	*m = b.types[g.types[0]&63]
 	for _, t := range g.types[1:] {
@@ -14,8 +14,8 @@ func (b *board[S]) gather(m *S, g *group[S], among *S) {
 	}
 }
 
-// attackers returns which pieces of a colour, of those in among, attack a square
-// where those of occ are taken.
+// attackers returns the pieces of a colour, out of those in among, that attack a
+// square when the squares of occ are occupied.
 func (b *board[S]) attackers(sq, by int, occ, among *S) (all S) {
 	b.findAttackers(&all, sq, by, occ, among)
 	return all
@@ -40,7 +40,7 @@ func (b *board[S]) findAttackers(all *S, sq, by int, occ, among *S) {
 	}
 }
 
-// addAttackers adds those of some movers of a group that attack a square.
+// addAttackers adds the movers of a group that attack a square.
 func (b *board[S]) addAttackers(all *S, g *group[S], sq int, occ, movers *S) {
 	if !g.cannon {
 		g.addAttackers(all, sq, occ, movers)
@@ -51,7 +51,7 @@ func (b *board[S]) addAttackers(all *S, g *group[S], sq int, occ, movers *S) {
 	*all = union(*all, b.overOthers(g, sq, found))
 }
 
-// attacked reports whether there are any.
+// attacked reports whether there are any attackers.
 func (b *board[S]) attacked(sq, by int, occ, among *S) bool {
 	if b.r.holed {
 		found := b.attackersPastHoles(sq, by, occ, among)
@@ -82,8 +82,8 @@ func (b *board[S]) attacked(sq, by int, occ, among *S) bool {
 	return false
 }
 
-// faced reports whether the king of a colour looks at a square along an open
-// line, in a game that forbids it.
+// faces reports whether the king of a colour faces a square along an open line, in
+// a game that forbids it.
 func (b *board[S]) faces(sq, by int, occ, among *S) bool {
 	g := b.facing()
 	if g == nil {
@@ -100,7 +100,7 @@ func (b *board[S]) faces(sq, by int, occ, among *S) bool {
 	return !isEmpty(&found)
 }
 
-// attackers returns which of some movers attack a square.
+// attackers returns the movers that attack a square.
 func (g *group[S]) attackers(sq int, occ, movers *S) (all S) {
 	g.addAttackers(&all, sq, occ, movers)
 	return all
@@ -139,7 +139,7 @@ func (g *group[S]) addAttackers(all *S, sq int, occ, movers *S) {
 	}
 }
 
-// sight returns the squares that a group of riders could attack one from.
+// sight returns the squares from which a group of riders could attack one.
 func (g *group[S]) sight(sq int, occ *S) (s S) {
 	if len(s) == 1 && g.lookup != 0 {
 		if g.lookup == lookStraight {
@@ -153,8 +153,8 @@ func (g *group[S]) sight(sq int, occ *S) (s S) {
 	return s
 }
 
-// addSources adds the squares, taken or not, from which the pieces of a group would attack
-// one.
+// addSources adds the squares, occupied or not, from which the pieces of a group would
+// attack one.
 func (b *board[S]) addSources(all *S, g *group[S], sq int) {
 	var found S
 	if g.hops == nil {
@@ -177,8 +177,8 @@ func (h *hop[S]) addSources(all *S, sq int, occ *S) {
 	}
 }
 
-// source returns the square from which a hopper attacks one, against the
-// direction of the hop's ray, -1 if there is no piece there.
+// source returns the square of the piece that attacks one if it is such a hopper,
+// along the ray back from the attacked square; -1 if there is none.
 func (h *hop[S]) source(sq int, occ *S) int {
 	hurdle := nearest(&h.ray[sq], occ, h.down)
 	if hurdle < 0 || h.beyond && nearest(&h.ray[sq], &h.ray[sq], h.down) != hurdle {

@@ -36,7 +36,7 @@ func BenchmarkPerft(b *testing.B) {
 	}
 }
 
-// BenchmarkLists does so with all lists of moves written out.
+// BenchmarkLists does the same with all lists of moves written out.
 func BenchmarkLists(b *testing.B) {
 	for _, g := range []struct {
 		name  string
@@ -65,8 +65,8 @@ func BenchmarkLists(b *testing.B) {
 	}
 }
 
-// gamesFile returns the text of a file with so many games: the known ones, each with a
-// piece of its own, and then again with another.
+// gamesFile returns the text of a file with a number of games: the known ones over and
+// over, each time with another custom piece.
 func gamesFile(games int) string {
 	var text strings.Builder
 	pieces := []string{"mQcN", "WAD", "FfDfA", "mRcpR", "nAnD", "BW", "NN"}

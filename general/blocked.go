@@ -6,8 +6,8 @@ import (
 	"github.com/heterodox-chess/heterodox/general/betza"
 )
 
-// Why a piece does not reach a square: it is found anew from the definition of the piece,
-// part by part, and so says what is in the way of each.
+// Why a piece does not reach a square: this is worked out from the definition of the
+// piece, part by part, to say what is in the way of each.
 
 // unreached says why no piece moves from one square to another.
 func (p *position[S]) unreached(from, to int) string {
@@ -47,8 +47,8 @@ func (p *position[S]) unreached(from, to int) string {
 	return o.best.words(what)
 }
 
-// An obstacle is why a way of a piece does not lead to a square: the rank tells which of
-// several is said, the highest.
+// An obstacle is why one way of moving does not lead to a square. Of several, the one
+// with the highest rank is reported.
 type obstacle struct {
 	rank  int
 	words func(what string) string
@@ -102,7 +102,8 @@ func (o *obstacles[S]) part(p betza.Part) {
 	}
 }
 
-// way notes what is in the way of a part that leads to the square over some others.
+// way notes what is in the way of a part that leads to the square over those
+// between.
 func (o *obstacles[S]) way(p betza.Part, between []int) {
 	b, r := o.b, o.b.r
 	var stand []int

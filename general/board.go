@@ -7,7 +7,7 @@ const wallCode = 255
 func codeOf(k uint8, c int) uint8 { return 1 + 2*k + uint8(c) }
 
 // A board is a position that plays moves and takes them back. It is not safe for
-// concurrent use. Positions of package game are boards that nobody changes.
+// concurrent use. Positions of package game are boards that never change.
 type board[S set] struct {
 	r      *ruleset[S]
 	at     [256]uint8
@@ -20,14 +20,14 @@ type board[S set] struct {
 	// What is needed to take moves back.
 	changes []change
 	states  []undo[S]
-	// What the node at hand knows: see legality.
+	// What is known about the current node: see legality.
 	pins   [24]pin[S]
 	movers [maxGroups]S // the attackers of each of the enemy's groups
 	// gathered says for which groups they are known.
 	gathered uint32
-	// moves are the lists of all plies, one behind the other.
+	// moves holds the move lists of all plies, one after the other.
 	moves []move
-	// answers is scratch of countLeaves.
+	// answers is scratch space of countLeaves.
 	answers *answers[S]
 }
 
@@ -38,19 +38,19 @@ type state[S set] struct {
 	passes    uint8       // passes in a row
 	castled   uint8       // 1 + 2*colour + wing after a castling
 	dropped   bool        // the last move was a drop that captured nothing
-	faced     uint8       // bit 0: the kings face; bit 1: they did a ply before
+	faced     uint8       // bit 0: the kings face each other; bit 1: they did a ply before
 	remaining [2]uint8    // checks that a side has still to give
 	shak      [2]bool     // see shatar.go
-	rook      [2][2]int16 // that castles, -1 for no right; kingside first
-	king      [2]int16    // that castles
+	rook      [2][2]int16 // the rooks that castle, -1 for no right; kingside first
+	king      [2]int16    // the kings that castle
 	castlers  S           // all of them
 	half      int32
 	full      int32
-	limit     int32 // of moves that are counted, 0 for none, and how many have been
+	limit     int32 // of a count of moves, in plies, 0 for none, and the number counted
 	counted   int32
 	turn      uint64 // where turns have several moves: its number from 1,
 	left      uint64 // the moves left in it,
-	reset     bool   // and whether one of them has set the clock back
+	reset     bool   // and whether one of the moves made has reset the clock
 	ep        S
 	gates     [2]S
 	walls     S
@@ -78,21 +78,21 @@ func newBoard[S set](r *ruleset[S]) *board[S] {
 	return b
 }
 
-// clone returns a copy without a past.
+// clone returns a copy without history.
 func (b *board[S]) clone() *board[S] {
 	c := *b
 	c.changes, c.states, c.moves, c.answers = nil, nil, nil, nil
 	return &c
 }
 
-// set makes a square hold something else, and remembers what it held.
+// set changes what a square holds, and remembers what it held.
 func (b *board[S]) set(sq int, code uint8) {
 	old := b.at[sq&255]
 	b.changes = append(b.changes, change{uint16(sq), old})
 	b.write(sq, old, code)
 }
 
-// write does the same without remembering, and keeps the key.
+// write does the same without remembering; it updates the key.
 func (b *board[S]) write(sq int, old, code uint8) {
 	z := &b.r.zobrist
 	switch {
@@ -120,7 +120,7 @@ func (b *board[S]) write(sq int, old, code uint8) {
 	b.at[sq&255] = code
 }
 
-// take changes what a side holds of a type.
+// take changes how many pieces of a type a side holds.
 func (b *board[S]) take(c int, t uint8, by int) {
 	if b.r.freeDrops {
 		return
@@ -170,7 +170,7 @@ func (b *board[S]) count(c int, t uint8) int {
 	return shared(&b.types[t&63], &b.colors[c&1])
 }
 
-// countRole is count for a role, with the hand; all pieces for AllRoles.
+// countRole is count for a role, including the hand; AllRoles counts all pieces.
 func (b *board[S]) countRole(c int, role Role) int {
 	if role == AllRoles {
 		return popcount(b.colors[c&1]) + b.handSize(c)
@@ -183,9 +183,9 @@ func (b *board[S]) countRole(c int, role Role) int {
 }
 
 // positionKey is the same for positions that are the same for repetition: those with
-// one board, one side to move, the same rights, gates, hands, promoted pieces, checks
-// given and place in the sequence of turns, and the same legal captures en passant. The
-// key that moves keep says all of it but the last.
+// the same board, side to move, rights, gates, hands, promoted pieces, checks given,
+// place in the sequence of turns, and legal captures en passant. The key that moves
+// update covers all of these but the last.
 func (b *board[S]) positionKey() uint64 {
 	if isEmpty(&b.ep) {
 		return b.key

@@ -91,7 +91,8 @@ func (g *rulesOf[S]) sayRoyals(say sayer) {
 	}
 }
 
-// most returns how many pieces of a role a side has at the start, the larger number.
+// most returns how many pieces of a role a side has at the start, the larger number
+// of the two sides.
 func (g *rulesOf[S]) most(role Role) (n int) {
 	for c := range 2 {
 		n = max(n, popcount(intersect(g.start.types[g.r.typeOf[role]&63], g.start.colors[c])))
@@ -110,8 +111,8 @@ func (r *ruleset[S]) half(c int) (s S) {
 	return s
 }
 
-// palace returns the squares of a side that its king may not leave, if they are within
-// three files and three ranks.
+// palace returns the squares of a side that its king may not leave, if they span three
+// files and three ranks.
 func (r *ruleset[S]) palace(c int) (s S) {
 	if z := r.mobilityRegion[c][king]; r.royal >= 0 && !z.isEmpty() {
 		s = r.convert(z)
@@ -159,7 +160,7 @@ func (r *ruleset[S]) sayRegions(say sayer) {
 	}
 }
 
-// sayPawns says how pawns step and capture en passant, where that is not as in chess.
+// sayPawns says how pawns move and capture en passant, where that is not as in chess.
 func (r *ruleset[S]) sayPawns(say sayer) {
 	pawns := r.plural(pawn)
 	if isEmpty(&r.doubleStep[0]) && isEmpty(&r.doubleStep[1]) {
@@ -188,8 +189,8 @@ func (r *ruleset[S]) sayPawns(say sayer) {
 	}
 }
 
-// bothOrEach says something of each side's squares, in one sentence where a format for
-// both has them and the sides differ.
+// bothOrEach says something about the squares of both sides in one sentence, with
+// Black's in brackets if they differ.
 func (r *ruleset[S]) bothOrEach(say sayer, squares [2]S, last, format string, args ...any) {
 	words := r.squaresInWords(squares[0], last)
 	if squares[0] != squares[1] {
@@ -198,7 +199,7 @@ func (r *ruleset[S]) bothOrEach(say sayer, squares [2]S, last, format string, ar
 	say(true, format, append(args, words)...)
 }
 
-// sayPromotions says what becomes what, and where.
+// sayPromotions says what promotes to what, and where.
 func (g *rulesOf[S]) sayPromotions(say sayer) {
 	r := g.r
 	plus := slices.ContainsFunc(r.plus[:len(r.types)], func(i uint8) bool { return i != 0 })

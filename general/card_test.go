@@ -75,13 +75,13 @@ func TestEndsHaveResults(t *testing.T) {
 	}
 }
 
-// The card says every key of a description: with each there is a game of which it changes
-// the card.
+// The card covers every key of a description: each of them changes the card of some game.
 func TestCardSaysEveryKey(t *testing.T) {
-	// What says nothing of the rules, or is only a name, a letter or a start.
+	// Keys that say nothing about the rules, or only give a name, a letter or a
+	// start.
 	silent := map[string]bool{"startFen": true, "variantTemplate": true, "pieceToCharTable": true, "pocketSize": true,
 		"pieceValueMg": true, "pieceValueEg": true, "boardStyle": true, "nnueAlias": true, "gating": true}
-	// What a key needs beside it to mean anything.
+	// What a key needs besides to have an effect.
 	with := map[string]string{
 		"mustDropType": "pieceDrops = true\nmustDrop = true\n", "shotsMove": "capturer = stays\n", "checkInTurn": "turns = 2\n",
 		"dupleCheck":        "commoner = k\nextinctionPseudoRoyal = true\nextinctionPieceTypes = k\nextinctionValue = loss\n",
@@ -124,7 +124,8 @@ func TestCardSaysEveryKey(t *testing.T) {
 	}
 }
 
-// What the card says of jesonmor's goal is so: a knight there wins a move later, unless it is captured.
+// What the card says about jesonmor's goal is true: a knight there wins a move later, unless it
+// is captured.
 func TestGoalAMoveLater(t *testing.T) {
 	for moves, want := range map[string]string{
 		"d3e5":           "*",

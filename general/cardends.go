@@ -2,7 +2,7 @@ package general
 
 import "fmt"
 
-// What a card says of the end of the game.
+// What a card says about the end of the game.
 
 var valueWords = map[Value]string{Win: "wins", Loss: "loses", Draw: "draws", NoEnd: "plays on"}
 
@@ -43,7 +43,7 @@ func (g *rulesOf[S]) sayEnds(say sayer) {
 	}
 }
 
-// sayRepetition says what comes of positions that occur again.
+// sayRepetition says what repeated positions lead to.
 func (r *ruleset[S]) sayRepetition(say sayer) {
 	n := r.nFoldRule
 	say(n == 0, "Positions may be repeated without end.")
@@ -64,7 +64,7 @@ func (r *ruleset[S]) sayRepetition(say sayer) {
 	say(r.nFoldValue == Draw && n != 3, "The game is drawn when a position occurs %s.", often)
 }
 
-// sayExtinction says of which pieces a side may have too few, and what comes of it.
+// sayExtinction says of which pieces a side may have too few, and what that means.
 func (g *rulesOf[S]) sayExtinction(say sayer) {
 	r := g.r
 	n, end := r.extinctionPieceCount, valueWords[r.extinctionValue]

@@ -2,14 +2,14 @@ package general
 
 import "strings"
 
-// What a card says of drops, captures and other moves.
+// What a card says about drops, captures and other moves.
 
 var encloseWords = map[encloseRule]string{
 	reversi: "where it encloses enemy pieces in a row", ataxx: "next to a piece of its own side", quadwrangle: "next to a piece of its own side",
 	snort: "where it is not next to an enemy piece", anyside: "as if it were pushed in from an edge", top: "on the lowest empty square of a file",
 }
 
-// sayHands says what comes into hand, and where it may be dropped.
+// sayHands says what goes into the hand, and where it may be dropped.
 func (r *ruleset[S]) sayHands(say sayer) {
 	say(r.pieceDrops && r.capturesToHand, "A captured piece changes sides and goes into the captor's hand. A turn may be a drop of a piece in hand on an empty square instead of a move.")
 	say(r.pieceDrops && !r.capturesToHand && !r.freeDrops, "A turn may be a drop of a piece in hand on an empty square instead of a move.")
@@ -49,7 +49,7 @@ var wallWords = map[wallRule]string{
 	staticWall: "Every move ends with putting {a wall} on an empty square.",
 }
 
-// checkInTurnWords says what a check does to a turn, nothing where there are no checks.
+// checkInTurnWords says what a check does to a turn, "" where there are no checks.
 func (r *ruleset[S]) checkInTurnWords() string {
 	switch {
 	case r.royal < 0 && len(r.pseudo) == 0:
@@ -62,7 +62,7 @@ func (r *ruleset[S]) checkInTurnWords() string {
 	return "; a check ends the turn"
 }
 
-// sayMoves says what captures do, what moves bring along, and which are forbidden.
+// sayMoves says what captures do, what else moves do, and which are forbidden.
 func (r *ruleset[S]) sayMoves(say sayer) {
 	say(r.capturerStays, "A piece that captures stays where it was.")
 	say(r.capturedRelocated, "The side that captures a piece puts it on another empty square; it does not change sides.")
@@ -93,7 +93,7 @@ func (r *ruleset[S]) sayMoves(say sayer) {
 	r.sayBothOrOne(say, r.passOnStalemate, "passes when it has no other move")
 }
 
-// sayWalls says when walls are put, and where.
+// sayWalls says when and where walls are placed.
 func (r *ruleset[S]) sayWalls(say sayer) {
 	if r.wallingRule == noWalls {
 		return
@@ -110,7 +110,7 @@ func (r *ruleset[S]) sayWalls(say sayer) {
 	say(r.wallOrMove, "A turn is a move or %s, not both.", article(wall))
 }
 
-// sayBothOrOne says of both sides or of one what it does.
+// sayBothOrOne says what both sides do, or only one.
 func (r *ruleset[S]) sayBothOrOne(say sayer, on [2]bool, what string) {
 	say(on[0] && on[1], "A side %s.", what)
 	say(on[0] && !on[1], "White %s.", what)

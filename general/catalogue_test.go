@@ -6,9 +6,9 @@ import (
 	"github.com/heterodox-chess/heterodox/rules"
 )
 
-// Variants are those of package variants, which tests of package general_test hand over:
-// it imports this package.
+// Variants are those of package variants, set by the tests of package general_test:
+// package variants imports this one.
 var Variants []rules.Variant
 
-// Builtin returns the games of games.ini beside all variants.
+// Builtin returns the games of games.ini with all variants.
 var Builtin = sync.OnceValue(func() *Catalogue { return Games(Variants) })

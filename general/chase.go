@@ -2,14 +2,13 @@ package general
 
 import "slices"
 
-// Chases, by the rules of the Asian Xiangqi Federation: a move chases a piece if with
-// it a threat comes about to win that piece by the next move. A capture wins a piece
-// if it is legal and the piece is worth more than what takes it, or nothing can
-// legally take back. Pieces of one kind that can take each other offer an exchange.
-// Kings and soldiers may chase, and soldiers that have not crossed the river may be
-// chased.
+// Chases, by the rules of the Asian Xiangqi Federation: a move chases a piece if it
+// creates a threat to win that piece with the next move. A capture wins a piece if it
+// is legal and the piece is worth more than the capturer, or cannot legally be
+// recaptured. Pieces of one kind that can capture each other offer an exchange. Kings
+// and soldiers may chase, and soldiers that have not crossed the river may be chased.
 
-// A threat is a piece that wins another, by their squares.
+// A threat is a piece that can win another, both given by their squares.
 type threat struct{ by, on int }
 
 // chasedBy returns the pieces of the other side that a legal move chases.
@@ -31,8 +30,8 @@ func (b *board[S]) chasedBy(m move) (chased S) {
 	return chased
 }
 
-// threats returns those of the side to move, by the moves listed from start on, which
-// it takes off the list.
+// threats returns the threats of the side to move, by the moves listed from start on,
+// which it removes from the list.
 func (b *board[S]) threats(start int) (list []threat) {
 	enemy := int(b.side ^ 1)
 	quarry := subtract(b.colors[enemy], union(b.of(enemy, king), b.soldiersAtHome(enemy)))
@@ -67,7 +66,7 @@ func (b *board[S]) wins(m move) bool {
 	return !protected
 }
 
-// axfWorth orders roles by what they count in chases.
+// axfWorth orders roles by their value in chases.
 func axfWorth(r Role) int {
 	switch r {
 	case rook:
@@ -80,15 +79,15 @@ func axfWorth(r Role) int {
 	return 0
 }
 
-// takeList takes the moves from start on off the list.
+// takeList removes the moves from start on from the list and returns them.
 func (b *board[S]) takeList(start int) []move {
 	moves := slices.Clone(b.moves[start:])
 	b.moves = b.moves[:start]
 	return moves
 }
 
-// canTake reports whether what stands on a square can legally be taken from another,
-// or, if that is below 0, from anywhere.
+// canTake reports whether what stands on a square can legally be captured from
+// another, or, if that is below 0, from anywhere.
 func (b *board[S]) canTake(from, to int) bool {
 	return slices.ContainsFunc(b.takeList(b.list()), func(m move) bool {
 		return b.isCapture(m) && m.to() == to && (from < 0 || m.from() == from)
@@ -98,7 +97,7 @@ func (b *board[S]) canTake(from, to int) bool {
 // roleOn returns the role of the piece on a square.
 func (b *board[S]) roleOn(sq int) Role { return b.r.types[b.r.typeAt(b.at[sq&255])] }
 
-// of returns the pieces of a side of a role.
+// of returns a side's pieces of a role.
 func (b *board[S]) of(c int, role Role) (s S) {
 	if t := b.r.typeOf[role]; t != 255 {
 		s = intersect(b.types[t&63], b.colors[c&1])
@@ -106,7 +105,7 @@ func (b *board[S]) of(c int, role Role) (s S) {
 	return s
 }
 
-// soldiersAtHome returns those of a side that have not crossed the river.
+// soldiersAtHome returns a side's soldiers that have not crossed the river.
 func (b *board[S]) soldiersAtHome(c int) S {
 	home := b.of(c, soldier)
 	for rank := b.r.soldierPromotionRank; rank < b.r.g.ranks; rank++ {

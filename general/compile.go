@@ -14,17 +14,17 @@ const (
 	maxKinds = 120
 )
 
-// A rules is a compiled Description: tables and flags, never changed.
+// A ruleset is a compiled Description: tables and flags, never changed.
 type ruleset[S set] struct {
 	*Description
 	g *geometry[S]
 	n int // squares
 
-	types  []Role             // by type, rising
+	types  []Role             // by type, in ascending order
 	moved  []betza.Definition // how they move, by type
 	typeOf [roles]uint8
 
-	checksToWin uint64 // that the start position leaves to give, 0 until it has been read
+	checksToWin uint64 // that remain to be given in the start position, 0 until it has been read
 
 	// kinds are what can stand on a square: one for each type, then the promoted
 	// forms.
@@ -33,8 +33,8 @@ type ruleset[S set] struct {
 	born  [2][maxTypes]uint8 // the kind that a pawn becomes when it promotes to a type
 
 	of     [2][]mover[S] // by colour and type
-	groups [2][]group[S] // what attacks for a colour
-	facing *group[S]     // the king as it faces the other's, where the game forbids that
+	groups [2][]group[S] // the ways in which a colour attacks
+	facing *group[S]     // kings that face each other, where the game forbids that
 
 	royal  int // the type of kings, -1 without
 	cannon int // the type of janggi's cannons, -1 without
@@ -55,27 +55,27 @@ type ruleset[S set] struct {
 	near       []S // the squares around each square
 	dark       S
 	holeSet    S
-	promotions [2][]uint8 // types that pawns become
+	promotions [2][]uint8 // types that pawns may become
 	dropTypes  []uint8
 
 	judged  bool       // see judgedMoves
-	foresee bool       // judged, and it follows from pins and checks which moves are legal
+	foresee bool       // judged, and pins and checks show which moves are legal
 	takes   bool       // captures do what they do in chess
 	hopping bool       // some pieces attack by hopping
 	holed   bool       // there are holes
-	vital   [2]roleSet // composed: kinds that a side had, and may not run out of
+	vital   [2]roleSet // composed: kinds that a side had at the start, and may not run out of
 	hill    S
-	mayDie  [2]bool // a side has kings that holes or explosions may take
+	mayDie  [2]bool // a side has kings that holes or explosions may remove
 	ends    bool    // positions may be decided, so that they have no moves
-	tries   bool    // every move is tried: more than one kind of royalty, or explosions
-	extras  bool    // a move may bring something in besides: gates and walls
-	special bool    // one of the rules that choose among the legal moves
+	tries   bool    // every move is tried: some pieces are pseudo-royal
+	extras  bool    // a move may also bring something in: gates and walls
+	special bool    // there are rules that choose among the legal moves
 	greedy  bool    // every move captures
-	limits  bool    // of how many pieces of a type may come from promotions
+	limits  bool    // promotions are limited to a number of pieces of a type
 	still   bool    // see countsTogether
 	minors  bool    // see minorsDraw
-	// idleRights says that the castling field of the start position may name what is not
-	// there, as it is its parent's.
+	// idleRights says that the castling field of the start position may name pieces that
+	// are not there, as it may be inherited from the parent.
 	idleRights bool
 
 	zobrist zobrist
@@ -84,43 +84,43 @@ type ruleset[S set] struct {
 // A kind is what stands on a square.
 type kind struct {
 	typ      uint8
-	hand     [2]uint8 // the type it is in hand, by its own colour
+	hand     [2]uint8 // the type it becomes in hand, by its own colour
 	letter   byte     // of the board: upper case
 	plus     bool     // written with a plus before it
-	tilde    bool     // written with a tilde behind it
+	tilde    bool     // written with a tilde after it
 	promoted bool
 	base     uint8 // the kind it turns back to
 }
 
-// A mover is how a type of one colour goes.
+// A mover is how a type of one colour moves.
 type mover[S set] struct {
-	both           bool // quiet moves are as captures
+	both           bool // quiet moves are the same as captures
 	quiet, capture moves[S]
 	initial        moves[S]
 	region         S
-	immobile       S // squares where it could never move
+	immobile       S // squares from which it could never move
 	promotesAsPawn bool
 	promotesToPlus bool
 	takesEnPassant bool
 	bounded        bool // by region
 	cannon         bool // of janggi, see cannonMoves
 	dead           bool // it may not go to the squares where it would be immobile
-	simple         bool // none of the above, nothing but going and capturing
+	simple         bool // it only moves and captures: no pawn or cannon, no promotions, en passant or initial moves
 	isPawn         bool
 }
 
-// A group is a way in which some types attack, all in the same way, seen from
-// the square attacked.
+// A group is a way of attacking that some types share, seen from the attacked
+// square.
 type group[S set] struct {
 	types  []uint8
 	bounds bool // region is not the whole board
 	region S
 	within bool // attackers stand on the diagonal lines
-	cannon bool // they are janggi's: none is hopped over
-	leap   []S  // from where a leap leads to the square
+	cannon bool // they are janggi's, which do not hop over each other
+	leap   []S  // the squares from which a leap leads to the square
 	lines  []line[S]
 	per    int
-	open   []S // where riders may stand if nothing stood between, hoppers whatever does
+	open   []S // where attacking riders may stand on an empty board, and hoppers on any
 	lookup uint8
 	lame   [][]lameLeap[S]
 	hops   []hop[S] // along vectors back to the attacker
@@ -143,7 +143,7 @@ type zobrist struct {
 	side  uint64
 }
 
-// compile makes the tables of a description that has been judged.
+// compile builds the tables of a description that has been judged.
 func compile[S set](d *Description) (*ruleset[S], error) {
 	r := &ruleset[S]{Description: d, g: geometryOf[S](shape{d.Files, d.Ranks}, d.unaided), royal: -1, cannon: -1, pawn: -1}
 	r.n = r.g.squares()
@@ -240,7 +240,7 @@ func (r *ruleset[S]) convert(from region) (s S) {
 	return s
 }
 
-// squares makes the sets that rules speak of.
+// squares builds the sets of squares that the rules use.
 func (r *ruleset[S]) squares() {
 	for c := range 2 {
 		r.zone[c] = r.convert(r.promotionRegion[c])
@@ -288,7 +288,7 @@ func (r *ruleset[S]) squares() {
 	}
 }
 
-// mover makes the tables of one type of one colour.
+// mover builds the tables of one type of one colour.
 func (r *ruleset[S]) mover(c, t int) error {
 	def := r.moved[t]
 	role := r.types[t]
@@ -338,7 +338,7 @@ func (r *ruleset[S]) mover(c, t int) error {
 	return nil
 }
 
-// pseudo returns where the hops of a piece could lead on some board.
+// pseudo returns where the hops of a piece could lead, whatever the board.
 func (m *mover[S]) pseudo(sq int) (s S) {
 	for i := range m.quiet.hops {
 		s = union(s, m.quiet.hops[i].ray[sq])
@@ -346,7 +346,7 @@ func (m *mover[S]) pseudo(sq int) (s S) {
 	return s
 }
 
-// bindSoldier keeps soldiers on their file before they have crossed.
+// bindSoldier keeps soldiers on their file until they have crossed the river.
 func (r *ruleset[S]) bindSoldier(c int, m *moves[S]) {
 	for sq := range m.leap {
 		rank := r.g.rank(sq)
@@ -359,7 +359,7 @@ func (r *ruleset[S]) bindSoldier(c int, m *moves[S]) {
 	}
 }
 
-// flags derives what the generator asks once a node.
+// flags derives what the generator checks once per node.
 func (r *ruleset[S]) flags() {
 	if r.extinctionPseudoRoyal {
 		for t, role := range r.types {
@@ -432,8 +432,8 @@ func (r *ruleset[S]) keys() {
 	z.side = random.Uint64()
 }
 
-// group sorts the ways in which a colour attacks, so that types that share one
-// are looked for together.
+// group collects the ways in which a colour attacks, so that types that share one
+// are looked up together.
 func (r *ruleset[S]) group(c int) error {
 	known := map[string]int{}
 	groups := &r.groups[c]
@@ -503,7 +503,7 @@ func (r *ruleset[S]) group(c int) error {
 	return nil
 }
 
-// ordered sorts vectors, each once.
+// ordered sorts vectors and removes duplicates.
 func ordered(vectors []betza.Vector) []betza.Vector {
 	slices.SortFunc(vectors, func(a, b betza.Vector) int {
 		return cmp.Or(cmp.Compare(a.Ranks, b.Ranks), cmp.Compare(a.Files, b.Files))
@@ -511,7 +511,7 @@ func ordered(vectors []betza.Vector) []betza.Vector {
 	return slices.Compact(vectors)
 }
 
-// classes sorts vectors by their length, so that no two rides of a class share a
+// classes groups vectors by their length, so that no two rides of a class share a
 // square.
 func classes(vectors []betza.Vector) (sorted [][]betza.Vector) {
 	byLength := map[int]int{}

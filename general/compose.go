@@ -9,9 +9,9 @@ import (
 	"github.com/heterodox-chess/heterodox/rules"
 )
 
-// Compose returns a game of the catalogues with the rules of variants that they were
-// handed, named in any order and joined with '+' ("gun+capablanca"): of chess, if all
-// names are variants. It compiles the game anew.
+// Compose returns a game of the catalogues with the rules of the catalogues'
+// variants, named in any order and joined with '+' ("gun+capablanca"); the game is
+// chess if all names are variants. It compiles the game each time.
 func Compose(name string, catalogues ...*Catalogue) (game.Rules, error) {
 	d, err := known(catalogues).compose(name)
 	if err != nil {
@@ -20,7 +20,7 @@ func Compose(name string, catalogues ...*Catalogue) (game.Rules, error) {
 	return d.open()
 }
 
-// known finds games by name: a file's among others, the first catalogues first.
+// known finds games by name, in the first catalogues first.
 type known []*Catalogue
 
 // game returns the game of a name, nil if there is none: a section of a file, else a
@@ -60,8 +60,8 @@ func (k known) variant(name string) (rules.Variant, bool) {
 	return rules.Variant{}, false
 }
 
-// compose finds the one game among the names and gives it the rules of the variants
-// that the others are.
+// compose finds the one game among the names and adds the rules of the others,
+// which are variants.
 func (k known) compose(name string) (*Description, error) {
 	var variants []rules.Variant
 	var base *Description
@@ -98,7 +98,8 @@ func (k known) compose(name string) (*Description, error) {
 	return base.with(variants)
 }
 
-// An UnknownPartError says that a part of a composition is none, nor a game.
+// An UnknownPartError says that a part of a composition is neither a variant nor a
+// game.
 type UnknownPartError struct{ Name, Part string }
 
 func (e *UnknownPartError) Error() string {

@@ -1,8 +1,8 @@
 package general
 
-// perft counts the sequences of legal moves of a length, 1 for none; by the
-// lengths of lists that are written out, or without where it can. It stops early,
-// with a number that means nothing, once stop says so.
+// perft counts the sequences of legal moves of a length, 1 for length 0: by listing
+// all moves, or without lists where it can. It stops early, with a meaningless
+// number, once stop returns true.
 func (b *board[S]) perft(depth int, lists bool, stop func() bool) uint64 {
 	switch {
 	case depth == 0:

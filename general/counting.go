@@ -1,12 +1,13 @@
 package general
 
-// Counting: in makruk and its kin a side that can hardly be mated counts its moves, and
-// has a draw once there are as many as the pieces call for. While the other side has to
-// mate whatever stands, that is the board's honour; with a bare king to be mated it is
-// the pieces' honour, and the count begins with the pieces on the board. All numbers are
-// those of the format's program.
+// Counting: in makruk and its relatives a side that is hard to mate counts moves, and
+// gets a draw once it reaches a limit. While it has more than a bare king, that is the
+// board's honour, with a fixed limit; with a bare king it is the pieces' honour, with a
+// limit that depends on the other side's pieces and a count that starts at the number of
+// pieces on the board. All numbers are those of Fairy-Stockfish.
 
-// countLimit returns the moves after which a side has a draw, 0 if it may not count.
+// countLimit returns the number of moves after which a side gets a draw, 0 if it may
+// not count.
 func (b *board[S]) countLimit(c int) int {
 	r := b.r
 	pawns := b.countOnBoard(0, pawn) + b.countOnBoard(1, pawn)
@@ -46,7 +47,7 @@ func (b *board[S]) countLimit(c int) int {
 	return 0
 }
 
-// piecesHonour returns in how many moves a side has to mate a bare king.
+// piecesHonour returns within how many moves a side must mate a bare king.
 func (b *board[S]) piecesHonour(c int) int {
 	rooks, silvers, knights := b.countOnBoard(c, rook), b.countOnBoard(c, silver), b.countOnBoard(c, knight)
 	switch {
@@ -72,7 +73,7 @@ func (b *board[S]) countOnBoard(c int, role Role) int {
 	return 0
 }
 
-// beginCount begins a count, or begins it anew, once a move of a side has been played.
+// beginCount starts or restarts a count after a move of a side.
 func (b *board[S]) beginCount(m move, mover int, captured uint8) {
 	all := int32(popcount(union(b.colors[0], b.colors[1])))
 	asean := b.r.countingRule == "asean"
@@ -95,5 +96,5 @@ func (b *board[S]) beginCount(m move, mover int, captured uint8) {
 	}
 }
 
-// countedOut reports whether a count is over.
+// countedOut reports whether a count has exceeded its limit.
 func (b *board[S]) countedOut() bool { return b.limit > 0 && b.counted > b.limit }

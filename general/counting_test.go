@@ -8,11 +8,11 @@ import (
 	"github.com/heterodox-chess/heterodox/rules"
 )
 
-// A count begins where the pieces call for it, with the limit and the moves counted of
-// Fairy-Stockfish's FENs, and ends the game once it is over.
+// A count begins when the pieces require it, with the limit and the moves counted as
+// in Fairy-Stockfish's FENs, and ends the game once it exceeds the limit.
 func TestCounting(t *testing.T) {
 	for _, test := range []struct{ name, fen, moves, want string }{
-		// The board's honour; the pieces' honour, which begins with the pieces there are.
+		// The board's honour; the pieces' honour, which begins at the number of pieces.
 		{"makruk", "4k3/8/8/8/3p4/3S4/8/R3K3 w - - 0 1", "d3d4", "4k3/8/8/8/3S4/8/8/R3K3 b - 32 8 1"},
 		{"makruk", "3rk3/8/8/8/3p4/3S4/8/R3K3 w - - 0 1", "d3d4", "3rk3/8/8/8/3S4/8/8/R3K3 b - 128 0 1"},
 		{"makruk", "3rk3/8/8/8/3S4/8/8/R3K3 b - 128 5 1", "d8d4", "4k3/8/8/8/3r4/8/8/R3K3 w - 128 6 2"},
@@ -51,7 +51,8 @@ func TestCounting(t *testing.T) {
 	}
 }
 
-// playedFrom returns the game of some moves from a position of a game known by name.
+// playedFrom plays some moves from a position of a game, given by name, and returns
+// the record.
 func playedFrom(t *testing.T, name, fen, moves string) *game.Record {
 	t.Helper()
 	ruleset, err := Builtin().Open(name)
@@ -71,7 +72,8 @@ func playedFrom(t *testing.T, name, fen, moves string) *game.Record {
 	return record
 }
 
-// A game without progress ends by the rule that ends it, which is called what it is.
+// A game without progress ends at its own limit, and the reason names the right
+// rule.
 func TestMoveLimits(t *testing.T) {
 	for _, test := range []struct{ name, fen, moves, want string }{
 		{"capablanca", "r4k4/10/10/10/10/10/10/R4K4 w - - 99 80", "f1e1", "1/2-1/2 (fifty-move rule)"},

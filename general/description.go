@@ -18,8 +18,8 @@ type wallRule uint8
 
 const (
 	noWalls    wallRule = iota
-	arrowWall           // where the mover could go on to
-	duckWall            // anywhere, and the one before goes
+	arrowWall           // where the mover could go next
+	duckWall            // anywhere, and the previous one is removed
 	edgeWall            // at the edge, or beside a wall
 	pastWall            // where the mover came from
 	staticWall          // anywhere
@@ -58,9 +58,9 @@ const (
 	checkContinues                  // nothing
 )
 
-// A Description is a game as data: everything that a file of variants can say.
-// Its fields bear the names of the file's keys, and mean what
-// docs/variants-files.md says. Of two values the first is White's.
+// A Description is a game as data: everything that a file of variants can say. Its
+// fields have the names of the file's keys, and mean what docs/variants-files.md
+// says. Of two values the first is White's.
 type Description struct {
 	Name    string
 	Files   int
@@ -196,7 +196,7 @@ type Description struct {
 	adjudicateFullBoard bool
 	countingRule        string // "", makruk, cambodian or asean
 
-	// What the file format of others cannot say.
+	// What the file format of other programs cannot say.
 	capturerStays     bool // a capture leaves the capturer where it was
 	capturedRelocated bool // a captured piece is put on an empty square
 	holes             region
@@ -204,19 +204,19 @@ type Description struct {
 	turns             *rules.TurnLengths
 	checkInTurn       checkRule
 
-	composed  bool   // made of parts whose order of ends is ours
+	composed  bool   // it has parts of our own, and its ends are judged in our order
 	hill      region // a king there wins, besides other goals
 	horde     bool   // White has lost when it has nothing left
 	bareWins  bool   // a side has won when it has nothing left but royal kings
-	explosive bool   // kings may explode, and are royal in all else
-	kings     Role   // what kings are that are not royal, 0 where they are
+	explosive bool   // kings may explode, and are otherwise royal
+	kings     Role   // the role of kings that are not royal, 0 where they are
 	unaided   bool   // see Reference
 
 	names map[named]pieceName // shared by copies: see call
 	style string              // of the board, "" for squares in two colours
 
 	fitted   Fitted
-	ancestor *Description // the nearest one that something has been fitted to, nil without
+	ancestor *Description // the nearest one that something has been fitted to, nil if there is none
 }
 
 // Fitted is what heterodox-lab tune has fitted to a game: the texts of its files, "" for
@@ -224,7 +224,7 @@ type Description struct {
 type Fitted struct {
 	Weights string // of the evaluation, see layout.read
 	Network string // on top of them, see nnue.Decode
-	own     string // the name of a file of the program with the network, read when it is needed
+	own     string // the name of the program's file with the network, read when it is needed
 }
 
 // network returns the text of the network, "" if there is none.
@@ -239,16 +239,16 @@ func (f Fitted) network() string {
 	return string(file)
 }
 
-// descend makes a copy of a description one of another game, which nothing has been fitted
-// to: see worth.inherit.
+// descend turns a copy of a description into that of another game, to which nothing has
+// been fitted: see worth.inherit.
 func (d *Description) descend(from *Description) {
 	if d.fitted != (Fitted{}) {
 		d.fitted, d.ancestor = Fitted{}, from
 	}
 }
 
-// newDescription returns what a section without a parent begins with: the board
-// and the rules of chess, and not one piece.
+// newDescription returns what a section without a parent begins with: the board and
+// the rules of chess, and no pieces.
 func newDescription(name string) *Description {
 	both := func(s roleSet) [2]roleSet { return [2]roleSet{s, s} }
 	all := [2]region{everywhere(), everywhere()}
@@ -290,7 +290,7 @@ func newDescription(name string) *Description {
 	}
 }
 
-// addPiece gives a role a letter; another that had it is out of the game.
+// addPiece gives a role a letter; another role that had it is removed.
 func (d *Description) addPiece(r Role, letter byte) {
 	for other := Role(1); other < roles; other++ {
 		if d.letters[other] == letter {

@@ -8,8 +8,8 @@ import (
 	"github.com/heterodox-chess/heterodox/general/betza"
 )
 
-// The diagram of every piece of every game, written out again, is a piece that goes where
-// that one goes.
+// The diagram of every piece of every game, written as a definition again, is a piece
+// with the same moves.
 func TestDiagramsOfAllPieces(t *testing.T) {
 	seen := map[string]bool{}
 	c := Builtin()
@@ -45,7 +45,7 @@ func TestDiagramsOfAllPieces(t *testing.T) {
 	}
 }
 
-// Values come in the order that everybody knows, and grow with the board for riders.
+// Values are in the familiar order, and grow with the board.
 func TestPieceValue(t *testing.T) {
 	value := func(text string, files, ranks int) int {
 		v, err := PieceValue(text, files, ranks)

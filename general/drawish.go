@@ -1,14 +1,14 @@
 package general
 
-// fullScale is what scale returns if a score stands as it is.
+// fullScale is what scale returns if a score is not reduced.
 const fullScale = 128
 
-// drawishPhase is the phase up to which scale looks at what is left.
+// drawishPhase is the phase up to which scale looks at the material.
 const drawishPhase = 128
 
-// scale returns how many parts of fullScale of a score, which is that of the side to move,
-// stand: less where the side ahead has too little to win, or few pawns and hardly more
-// pieces, and only where mate alone wins.
+// scale returns the factor for a score, which is that of the side to move, in parts of
+// fullScale: less than all where mate alone wins and the side ahead has too little to win,
+// or few pawns and hardly more pieces.
 func (b *board[S]) scale(w *worth[S], phase, score int) int {
 	if !w.drawish || phase > drawishPhase {
 		return fullScale
@@ -43,8 +43,8 @@ func (b *board[S]) scale(w *worth[S], phase, score int) int {
 }
 
 // cannotMate reports whether a side with pieces of one type, one of which cannot force mate
-// with its king, cannot do so with all of them: a single one, two against no pawns, or such
-// as never leave the squares of one shade.
+// with its king, cannot do so with all of them: with a single one, with two against no
+// pawns, or with any number that never leave the squares of one shade.
 func (b *board[S]) cannotMate(w *worth[S], c, t int) bool {
 	own := intersect(b.types[t&63], b.colors[c])
 	n := popcount(own)
@@ -65,7 +65,7 @@ func (b *board[S]) hasPawns(w *worth[S], c int) bool {
 }
 
 // matingPieces finds the types of which one piece may force mate with the help of its king:
-// those that attack two squares side by side.
+// those that attack two orthogonally adjacent squares.
 func (w *worth[S]) matingPieces(r *ruleset[S]) {
 	w.drawish = r.orthodoxMaterial()
 	var none S

@@ -47,9 +47,10 @@ func (g *generator[S]) dropTo(to S, kind uint8) {
 	g.each(drop, 0, to, kind)
 }
 
-// bishopsOpposed does as our own rules have it, whatever number of bishops there
-// are: while a side has none on one of the colours, the next one goes there; and a
-// square of such a colour stays free for those in hand, as long as there is one.
+// bishopsOpposed keeps the squares that our own rules allow, for any number of
+// bishops: while a side has none on one of the colours, the next one goes there,
+// and a square of that colour must stay free as long as there is a bishop in hand
+// for it.
 func (g *generator[S]) bishopsOpposed(to S, t uint8) (kept S) {
 	b := g.r.typeOf[bishop]
 	if b == 255 {
@@ -115,7 +116,7 @@ func (g *generator[S]) bishopsFit(to S, t uint8) S {
 	return to
 }
 
-// dropSquares returns the squares, taken or not, on which a side may drop a
+// dropSquares returns the squares, occupied or not, on which a side may drop a
 // type.
 func (b *board[S]) dropSquares(us int, t uint8) S {
 	r := b.r
@@ -150,7 +151,7 @@ func (b *board[S]) dropSquares(us int, t uint8) S {
 	return to
 }
 
-// around returns the squares beside those of a set, straight and diagonally or
+// around returns the squares next to those of a set, straight and diagonally or
 // only straight.
 func (r *ruleset[S]) around(of S, diagonally bool) S {
 	across := union(shift(subtract(of, r.files[0]), -1), shift(subtract(of, r.files[r.g.files-1]), 1))
@@ -162,7 +163,7 @@ func (r *ruleset[S]) around(of S, diagonally bool) S {
 	return intersect(all, r.g.all)
 }
 
-// enclosing keeps the squares on which a drop encloses what the game asks for.
+// enclosing keeps the squares that the game's enclosing rule allows for drops.
 func (b *board[S]) enclosing(us int, to S) S {
 	r := b.r
 	if start := r.convert(r.enclosingDropStart); !within(&start, &b.occ) {
@@ -238,9 +239,9 @@ func (b *board[S]) flips(us, sq int) (flipped S) {
 }
 
 // fromEdges returns where pieces pushed in from the edges come to rest: from the
-// left and from below before the first piece. From the right and from above it
-// is the square nearest to the other edge that has a piece, or the edge, behind
-// it: so the program does that has the format's only game of the kind.
+// left and from below, in front of the first piece; from the right and from above,
+// on the empty square that is nearest to the opposite edge that has a piece, or the
+// edge, behind it, as in the program that has the format's only game of this kind.
 func (b *board[S]) fromEdges() (rest S) {
 	g := b.r.g
 	for _, from := range []betza.Vector{{Files: 1}, {Ranks: 1}, {Files: -1}, {Ranks: -1}} {

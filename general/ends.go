@@ -50,11 +50,11 @@ func (b *board[S]) verdict() (Value, bool) {
 	return Draw, false
 }
 
-// inOurOrder reports whether a game ends by composedVerdict.
+// inOurOrder reports whether the ends of a game are judged by composedVerdict.
 func (r *ruleset[S]) inOurOrder() bool { return r.composed || r.holed || r.turns != nil }
 
-// composedVerdict is verdict where parts of our own are in the game: what ends it
-// is looked at in their order, for the side that moved first.
+// composedVerdict is verdict for games with parts of our own: ends are checked in
+// their order, first for the side that has just moved.
 func (b *board[S]) composedVerdict() (v Value, why rules.Reason, over bool) {
 	r := b.r
 	moved := b.mover()
@@ -107,8 +107,8 @@ func (b *board[S]) composedVerdict() (v Value, why rules.Reason, over bool) {
 	return Draw, 0, false
 }
 
-// kingsGone reports which sides have lost a king that a hole or an explosion can
-// take.
+// kingsGone reports which sides have lost the kings that a hole or an explosion can
+// remove.
 func (b *board[S]) kingsGone() (gone [2]bool) {
 	for c := range 2 {
 		gone[c] = b.r.mayDie[c] && b.countRole(c, b.r.kingRole()) == 0
@@ -145,8 +145,8 @@ func (b *board[S]) isBare(c int) bool {
 	return n == 0
 }
 
-// raceVerdict judges a race to goal squares: when White is there Black has one
-// more turn, if it can follow.
+// raceVerdict judges a race to goal squares: when White arrives Black has one more
+// turn, if it can follow.
 func (b *board[S]) raceVerdict() (Value, bool) {
 	white, black := b.flagReached(0), b.flagReached(1)
 	begun := b.begun()
@@ -165,8 +165,8 @@ func (b *board[S]) raceVerdict() (Value, bool) {
 	return valueFor(Win, b.side == 0), true
 }
 
-// blackFollows reports whether Black, if it is or were to move, could go to its
-// goal, or be dropped there.
+// blackFollows reports whether Black could reach its goal with a move or a drop, if
+// it were to move.
 func (b *board[S]) blackFollows() bool {
 	turn := b.clone()
 	if turn.side == 0 {
@@ -190,7 +190,7 @@ func (b *board[S]) blackFollows() bool {
 	return false
 }
 
-// kingRole returns what kings are.
+// kingRole returns the role of kings.
 func (r *ruleset[S]) kingRole() Role {
 	if r.royal >= 0 {
 		return king
@@ -312,8 +312,8 @@ func (b *board[S]) kingReaches(us int) bool {
 	return false
 }
 
-// castlingVerdict judges games that are won by castling, and lost with the
-// right to.
+// castlingVerdict judges games that are won by castling, and lost by losing the
+// right to castle.
 func (b *board[S]) castlingVerdict(us, them int) (Value, bool) {
 	r := b.r
 	if b.castled != 0 {
@@ -361,8 +361,8 @@ func (b *board[S]) materialVerdict() Value {
 	return Loss
 }
 
-// janggiPoints returns by how much White is ahead in points, in halves: Black has one
-// and a half for moving second, so that no game is drawn.
+// janggiPoints returns by how much White is ahead in points, in halves: Black gets
+// one and a half for moving second, so that no game is drawn.
 func (b *board[S]) janggiPoints() (white int) {
 	white = -3
 	for role, worth := range janggiWorth {
@@ -375,8 +375,8 @@ func (b *board[S]) janggiPoints() (white int) {
 
 var janggiWorth = map[Role]int{rook: 13, janggi: 7, horse: 5, janggiElephant: 3, wazir: 3, soldier: 2}
 
-// connected reports whether a side has made the row, the square or the chain
-// that the game asks for.
+// connected reports whether a side has formed the row, the square or the chain that
+// the game requires.
 func (b *board[S]) connected(c int) bool {
 	r := b.r
 	chain := !r.connectRegion1[0].isEmpty() || !r.connectRegion1[1].isEmpty()
@@ -440,7 +440,7 @@ func (b *board[S]) collinear(pieces S, v betza.Vector) (most int) {
 	return most
 }
 
-// block reports whether pieces fill a square of n by n.
+// block reports whether pieces fill a square block of n by n.
 func (b *board[S]) block(pieces S, n int) bool {
 	g := b.r.g
 	for rank := 0; rank+n <= g.ranks; rank++ {
@@ -468,8 +468,8 @@ func (b *board[S]) chain(pieces S, c int) bool {
 	for todo := seen; !isEmpty(&todo); {
 		sq := next(&todo)
 		for _, v := range r.directions() {
-			// Chains grow to the right and upwards only: the format's games are
-			// defined by a program that follows them so.
+			// Chains grow to the right and upwards only, as in the program that
+			// defines the format's games.
 			if to := r.g.step(sq, v); to >= 0 && has(&pieces, to) && !has(&seen, to) {
 				add(&seen, to)
 				add(&todo, to)

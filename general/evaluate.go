@@ -2,33 +2,33 @@ package general
 
 import "math/bits"
 
-// What is added up of a position besides what stands where, in centipawns, unless
-// it is fitted.
+// The terms of the evaluation besides material and place, in centipawns, unless
+// they are fitted.
 const (
 	tempo         = 38 // in the opening; in the ending a quarter
-	shelter       = 8  // of an own piece beside the king
+	shelter       = 8  // for an own piece beside the king
 	pawnCover     = 14 // … more if it is a pawn
-	siegeSquare   = 16 // of the square of what besieges a king, divided by this; see sieged
+	siegeSquare   = 16 // the square of the units of siege is divided by this; see derive
 	mostSieged    = 400
-	latePawn      = 20 // of a pawn in the ending
-	defended      = 8  // of a pawn that another one guards
-	isolated      = 11 // of a pawn without neighbours on the files beside it
-	doubled       = 14 // of a pawn with another of its colour ahead on its file
-	blockedPassed = 2  // a passed pawn that something stands before is worth this part
-	escorted      = 10 // a passed pawn in the ending: what a king's step less of the way to it is worth, as this part
-	openFile      = 32 // of a piece that rides along a file without pawns, in the opening
+	latePawn      = 20 // for a pawn in the ending
+	defended      = 8  // for a pawn that another one guards
+	isolated      = 11 // for a pawn without neighbours on the adjacent files
+	doubled       = 14 // for a pawn with another of its colour right in front of it
+	blockedPassed = 2  // the worth of a passed pawn with something in front of it is divided by this
+	escorted      = 10 // a king's step nearer to it is worth a passed pawn's bonus in the ending divided by this
+	openFile      = 32 // for a piece that rides along a file without pawns, in the opening
 	halfOpen      = 11 // … without own pawns
-	outpost       = 40 // in the opening, of a leaper that a pawn guards and no pawn can chase
-	placeToDrop   = 4  // of a square on which a drop encloses something
-	bothShades    = 34 // of two pieces that stay on squares of one shade, one on each
-	weakSquare    = 3  // of a square beside a king that is attacked and that only the king guards
+	outpost       = 40 // in the opening, for a leaper that a pawn guards and no pawn can chase
+	placeToDrop   = 4  // for a square on which a drop encloses something
+	bothShades    = 34 // for pieces that stay on squares of one shade, on both shades
+	weakSquare    = 3  // units of siege for a square beside a king that is attacked and that only the king guards
 	// Where pieces are dropped, attacks come faster.
 	tempoWithDrops   = 80
 	threatsWithDrops = 2 // times
 )
 
-// A discount is by how much less a piece counts that is attacked: by a share of its value, but
-// by no more than most, which falls by another share of its value.
+// A discount is by how much less an attacked piece counts: a share of its value, but no more
+// than most, which falls by another share of its value.
 type discount struct{ share, most, fall float64 }
 
 // of returns the discount on a piece of a value, in centipawns, never below 0.
@@ -37,32 +37,33 @@ func (d discount) of(value int) int {
 	return int(max(min(d.share*v, d.most-d.fall*v), 0))
 }
 
-// What is attacked by a pawn, by a lesser piece, and what is attacked and not guarded; each
-// in the opening and in the ending: near the means of the fits to ten games.
+// The discounts on pieces attacked by a pawn, attacked by a lesser piece, and attacked and
+// not guarded; each in the opening and in the ending. They are near the means of the fits
+// to ten games.
 var (
 	chased  = [2]discount{{0.25, 72, 0}, {0.20, 80, 0}}
 	menaced = [2]discount{{0.11, 65, 0}, {0.08, 90, 0}}
 	hanging = [2]discount{{0.16, 52, 0.03}, {0.20, 70, 0.07}}
 )
 
-// A side is what the evaluation adds up of one side.
+// A side is what the evaluation adds up for one side.
 type side[S set] struct {
 	attacks, pawnAttacks S
-	guards               S    // what others than the king attack
+	guards               S    // what pieces other than the king attack
 	byClass              [8]S // what pieces of a class attack
-	pawns                S    // what goes forward and promotes
+	pawns                S    // the pieces that go forward and promote
 	zone                 S    // around its king
 	king                 int  // where it is, -1 without
 	besieged, besiegers  int  // of the enemy's king
 	sum                  tapered
-	trace                []int16 // how often each weight has been added; nil if nobody asks
+	trace                []int16 // how often each weight has been added; nil if not wanted
 }
 
 // add adds a weight n times.
 func (s *side[S]) add(w *worth[S], i, n int) { s.sum += s.times(w, i, n) }
 
-// times returns what is to be added. Where there is much, it is added up in a variable: a
-// chain of additions in memory is slow.
+// times returns what add would add. Loops sum this up in a variable: a chain of additions
+// in memory is slow.
 func (s *side[S]) times(w *worth[S], i, n int) tapered {
 	if s.trace != nil {
 		s.trace[i] += int16(n)
@@ -70,7 +71,8 @@ func (s *side[S]) times(w *worth[S], i, n int) tapered {
 	return w.weights[i] * tapered(n)
 }
 
-// force returns the value of what stands on the board but for pawns and kings.
+// force returns the value of all pieces on the board and in hand except pawns and
+// kings.
 func (b *board[S]) force(w *worth[S]) (sum int) {
 	for t := range b.r.types {
 		if !w.pawns[t] {
@@ -88,8 +90,8 @@ func (b *board[S]) evaluate(w *worth[S]) (score, phase int) {
 	return (sides[us].sum - sides[us^1].sum).at(phase) + w.weights[w.layout.tempo].at(phase), phase
 }
 
-// assess adds up what the sides have, and returns the phase: 256 in the opening, 0
-// when only pawns and kings are left.
+// assess adds up the terms of both sides, and returns the phase: 256 in the
+// opening, 0 when only pawns and kings are left.
 func (b *board[S]) assess(w *worth[S], sides *[2]side[S]) (phase int) {
 	r := b.r
 	for c := range 2 {
@@ -117,8 +119,8 @@ func (b *board[S]) assess(w *worth[S], sides *[2]side[S]) (phase int) {
 	return b.phase(w)
 }
 
-// phase returns 256 in the opening, 0 when only pawns and kings are left, or where pieces
-// fill the board when that is full.
+// phase returns 256 in the opening, 0 when only pawns and kings are left, or, where
+// pieces fill the board, when it is full.
 func (b *board[S]) phase(w *worth[S]) int {
 	if b.r.enclosingDrop == reversi {
 		return 256 * (b.r.n - popcount(b.occ)) / b.r.n
@@ -255,8 +257,8 @@ func (b *board[S]) addFile(w *worth[S], s, enemy *side[S], t, sq int) {
 	}
 }
 
-// unchased reports whether no pawn of the enemy can ever attack a square, on the
-// enemy's half of the board.
+// unchased reports whether a square is on the enemy's half of the board and no
+// enemy pawn can ever attack it.
 func (b *board[S]) unchased(w *worth[S], enemy *side[S], c, sq int) bool {
 	g := b.r.g
 	rank := g.rank(sq)
@@ -273,7 +275,7 @@ func (b *board[S]) unchased(w *worth[S], enemy *side[S], c, sq int) bool {
 	return chasers == 0
 }
 
-// addSiege adds up what attacks the squares that the enemy's king would flee to.
+// addSiege adds the attacks on the squares around the enemy's king.
 func (b *board[S]) addSiege(w *worth[S], s, enemy *side[S], c int) {
 	if s.besiegers > 1 || s.besiegers > 0 && b.handSize(c) > 0 {
 		weak := 0
@@ -285,7 +287,7 @@ func (b *board[S]) addSiege(w *worth[S], s, enemy *side[S], c int) {
 	}
 }
 
-// addPawns adds up how the pawns stand.
+// addPawns adds the terms of the pawn structure.
 func (b *board[S]) addPawns(w *worth[S], s, enemy *side[S], c int) {
 	r := b.r
 	if r.pawn < 0 {
@@ -328,8 +330,8 @@ func (b *board[S]) addPawns(w *worth[S], s, enemy *side[S], c int) {
 	s.sum += sum
 }
 
-// addThreats takes off what of the enemy's pieces is attacked by pawns, or attacked
-// and not guarded.
+// addThreats adds the discounts on the enemy's pieces that are attacked by pawns or
+// lesser pieces, or attacked and not guarded.
 func (b *board[S]) addThreats(w *worth[S], s, enemy *side[S], c int) {
 	for t := range b.r.types {
 		if w.layout.chased[t] < 0 {
@@ -357,7 +359,7 @@ func (b *board[S]) addThreats(w *worth[S], s, enemy *side[S], c int) {
 	}
 }
 
-// addKing adds up how the king stands.
+// addKing adds the terms of the king's shelter.
 func (b *board[S]) addKing(w *worth[S], s *side[S], c int) {
 	r := b.r
 	if r.royal < 0 {

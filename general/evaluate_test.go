@@ -11,7 +11,7 @@ import (
 )
 
 // static returns the static value of a position for the side to move, and for the
-// other if it were to move, by what follows from the pieces of a game.
+// other if it were to move, with the weights that follow from the pieces of a game.
 func static(t *testing.T, name, fen string) (us, them int) {
 	t.Helper()
 	unfitted, errs := Read("[unfitted:"+name+"]\n", Builtin())
@@ -36,8 +36,8 @@ func static(t *testing.T, name, fen string) (us, them int) {
 	return us, w.Evaluate()
 }
 
-// Where both sides stand alike, neither is better but for having the move; and
-// what one side has the other lacks.
+// In symmetric positions neither side is better except for having the move; and
+// what one side gains the other loses.
 func TestEvaluationIsFair(t *testing.T) {
 	for _, name := range []string{"capablanca", "grand", "shako", "xiangqi", "knightmate", "makruk", "seirawan", "duck"} {
 		if us, them := static(t, name, ""); us != tempo || them != tempo {
@@ -52,7 +52,7 @@ func TestEvaluationIsFair(t *testing.T) {
 }
 
 // Each term of the evaluation sees what it is there for: the first position of a
-// pair is the better one for White, by at least so much.
+// pair is better for White, by at least the given amount.
 func TestEvaluationSees(t *testing.T) {
 	for _, c := range []struct {
 		name, better, worse string
@@ -79,8 +79,8 @@ func TestEvaluationSees(t *testing.T) {
 	}
 }
 
-// A passed pawn a step before its promotion is worth less than what it will be, even where
-// that is only a ferz.
+// A passed pawn a step before its promotion is worth less than what it will become, even
+// where that is only a ferz.
 func TestPassedPawnIsLessThanItsPromotion(t *testing.T) {
 	for _, c := range []struct{ name, pawn, promoted string }{
 		{"capablanca", "10/P9/10/10/10/10/10/6K1k1 w - - 0 1", "10/Q9/10/10/10/10/10/6K1k1 w - - 0 1"},
@@ -95,8 +95,8 @@ func TestPassedPawnIsLessThanItsPromotion(t *testing.T) {
 	}
 }
 
-// A pawn that can promote is seen to do so though it captures nothing, and to
-// nothing less than the best.
+// Promotions are noisy even if they capture nothing, but only those to the best
+// pieces.
 func TestPromotionsAreNoisy(t *testing.T) {
 	rules, _ := Builtin().Open("capablanca")
 	pos, err := rules.ParsePosition("10/4P5/k9/10/10/10/10/K9 w - - 0 1")
@@ -114,8 +114,8 @@ func TestPromotionsAreNoisy(t *testing.T) {
 	}
 }
 
-// In clobber, where every move captures, none is noisy, as quiescence would play the game to
-// its end, and what a piece could capture is its mobility.
+// In clobber, where every move captures, none is noisy, as quiescence search would play the
+// game to its end, and a piece's mobility is what it could capture.
 func TestClobberHasNoNoise(t *testing.T) {
 	rules, _ := Builtin().Open("clobber")
 	pos, err := rules.ParsePosition("5/5/1p3/pPp2/5/4P w 0 1")
@@ -141,7 +141,8 @@ func TestClobberHasNoNoise(t *testing.T) {
 	}
 }
 
-// timesIn returns how often the weights of a group count in a position, White's less Black's.
+// timesIn returns how often the weights of a group count in a position, for White minus for
+// Black.
 func timesIn(rules game.Rules, pos game.Position, group string) map[int]int16 {
 	fittable := rules.(game.Fittable)
 	groups := fittable.Groups()
@@ -155,7 +156,7 @@ func timesIn(rules game.Rules, pos game.Position, group string) map[int]int16 {
 	return counts
 }
 
-// The mobility of what never captures is where it can go.
+// The mobility of a piece that never captures is where it can go.
 func TestMobilityWithoutCaptures(t *testing.T) {
 	rules, _ := Builtin().Open("amazons")
 	pos, err := rules.ParsePosition("10/10/10/10/10/10/10/10/10/Q3q5 w - - 0 1")
@@ -167,8 +168,8 @@ func TestMobilityWithoutCaptures(t *testing.T) {
 	}
 }
 
-// In reversi it counts on how many squares a side may drop, and the ending comes as the board
-// fills.
+// In reversi the number of squares on which a side may drop counts, and the ending approaches
+// as the board fills.
 func TestSquaresToDropOn(t *testing.T) {
 	rules, _ := Builtin().Open("flipello")
 	random := rand.New(rand.NewPCG(3, 4))

@@ -9,8 +9,8 @@ import (
 
 // Export writes a game, named as for Compose, as a file of variants for Fairy-Stockfish and
 // the sites that use it: one section without a parent, and without the keys that only we
-// have. cannot says, a line each, what of the game the file does not say; the file has the
-// same lines as comments.
+// have. cannot lists, one line each, what the file does not say about the game; the file
+// has the same lines as comments.
 func Export(name string, catalogues ...*Catalogue) (file string, cannot []string, err error) {
 	d, err := known(catalogues).compose(name)
 	if err != nil {
@@ -37,7 +37,7 @@ func (d *Description) exportFile(name string) (file string, cannot []string) {
 	return b.String(), cannot
 }
 
-// exportName returns a name that sections may have.
+// exportName turns a name into one that sections may have.
 func exportName(name string) string {
 	return strings.Map(func(c rune) rune {
 		if c >= 'a' && c <= 'z' || c >= '0' && c <= '9' || c == '-' || c == '_' {
@@ -54,7 +54,8 @@ var unexported = []string{
 	"dropOnTop", "pawnTypes", "pieceNames", "boardStyle", "startFen", "capturer", "shotsMove", "captured", "holes", "turns", "checkInTurn", "freeDrops",
 }
 
-// export returns the lines of a section that say the description, and what they do not.
+// export returns the lines of a section that express the description, and what they do
+// not say.
 func (d *Description) export() (lines, cannot []string) {
 	want := *d
 	want.asElsewhere()
@@ -111,9 +112,9 @@ func (d *Description) export() (lines, cannot []string) {
 	return lines, cannot
 }
 
-// asElsewhere says what our own rules make of a game with the keys that mean the same where
-// the format comes from: kings that explode are pseudo-royal, and to have nothing left is
-// to have lost, or won by losing, all kinds of pieces.
+// asElsewhere replaces our own rules by keys that mean the same where the format comes
+// from: kings that explode become pseudo-royal, and having nothing left becomes a loss, or
+// a win, by losing all kinds of pieces.
 func (d *Description) asElsewhere() {
 	free := d.extinctionValue == NoEnd
 	switch {
@@ -128,7 +129,7 @@ func (d *Description) asElsewhere() {
 	}
 }
 
-// valuesFor returns values of a key of which one may be what a description has.
+// valuesFor returns values of a key, one of which may be what a description has.
 func (d *Description) valuesFor(k key) []string {
 	pairs := func(value func(r Role) string) []string {
 		var words []string
@@ -179,7 +180,8 @@ func (d *Description) valuesFor(k key) []string {
 	return values
 }
 
-// applied returns a copy of a description with a value of a key, nil if it cannot have it.
+// applied returns a copy of a description with a value for a key, nil if it cannot have
+// it.
 func applied(k key, d *Description, value string) *Description {
 	copied := *d
 	if value == "" || k.apply(&copied, value) != nil {
@@ -188,13 +190,14 @@ func applied(k key, d *Description, value string) *Description {
 	return &copied
 }
 
-// exportStart returns the start position without what only our FENs have.
+// exportStart returns the start position.
 func (d *Description) exportStart() string {
 	board, rest, _ := strings.Cut(d.Start, " ")
 	return board + " " + rest
 }
 
-// aside are fields that say nothing of the rules, or are compared in another way.
+// aside are fields that say nothing about the rules, or are compared in another
+// way.
 var aside = []string{"Name", "Start", "letters", "betza", "kingIs", "composed", "kings", "unaided", "names", "style", "fitted", "ancestor", "mainPromotionPawnType"}
 
 // differences names the fields in which two descriptions of games on the same board
@@ -217,7 +220,7 @@ func differences(a, b *Description) (fields []string) {
 	return fields
 }
 
-// same compares two fields; of squares those of the board, of pieces those of the game.
+// same compares two fields: squares only on the board, pieces only those of the game.
 func (d *Description) same(a, b reflect.Value) bool {
 	switch {
 	case a.Type() == reflect.TypeFor[region]():
@@ -239,7 +242,7 @@ func (d *Description) same(a, b reflect.Value) bool {
 	return a.Equal(b)
 }
 
-// unsaid says what of a game a field is that the file does not say.
+// unsaid says in words what a field means that the file does not express.
 func unsaid(field string) string {
 	for name, text := range map[string]string{
 		"capturerStays": "capturing pieces stay where they were", "capturedRelocated": "captured pieces are put on other squares",
@@ -255,7 +258,8 @@ func unsaid(field string) string {
 	return words(field)
 }
 
-// limits says what of the board or the pieces the programs for which the file is cannot play.
+// limits says what about the board or the pieces cannot be played by the programs that read
+// the file.
 func (d *Description) limits() (list []string) {
 	if d.Files > 12 || d.Ranks > 10 {
 		list = append(list, fmt.Sprintf("a board of %d by %d, where Fairy-Stockfish has at most 12 files and 10 ranks", d.Files, d.Ranks))

@@ -77,7 +77,7 @@ func sameGames(t *testing.T, name string, a, b game.Position, random *rand.Rand)
 	}
 }
 
-// What the format cannot say is listed, and stands in the file as comments.
+// What the format cannot say is listed, and is in the file as comments.
 func TestExportSaysWhatItCannot(t *testing.T) {
 	for name, want := range map[string]string{
 		"gun":                "capturing pieces stay where they were",

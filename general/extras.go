@@ -120,13 +120,13 @@ func (g *generator[S]) emitPass() {
 			sq = first(kings)
 		}
 	} else if g.faced&1 == 0 && g.checked() {
-		return // but kings that face each other may always be left so
+		return // but kings that face each other may always be left like that
 	}
 	g.one(newMove(passing, sq, sq))
 }
 
-// sittuyinPromotions finds promotions in place, or with a step to an empty
-// square, of pawns on the marked squares or of the last pawn; they attack
+// sittuyinPromotions finds promotions in place, or with a step to an empty square,
+// of pawns on the marked squares or of the last pawn; the promoted piece attacks
 // nothing.
 func (g *generator[S]) sittuyinPromotions() {
 	r := g.r
@@ -192,8 +192,8 @@ func (g *generator[S]) firstLeaps() {
 	}
 }
 
-// filter keeps those of the moves from start on that are legal by rules that no
-// mask can say.
+// filter keeps those of the moves from start on that are legal by the rules that
+// masks cannot express.
 func (g *generator[S]) filter(start int) {
 	if !g.listing || g.r.judged {
 		return
@@ -216,7 +216,7 @@ func (g *generator[S]) allowed(m move) bool {
 		}
 	}
 	if r.hopping && r.royal >= 0 && r.wallingRule != noWalls && !g.pseudoLegal && g.exposes(m) {
-		return false // hoppers hop over the wall
+		return false // hoppers could hop over the wall
 	}
 	return len(r.pseudo) == 0 || g.pseudoLegal || g.pseudoSafe(m)
 }

@@ -11,7 +11,7 @@ import (
 // maxFEN bounds the length of a FEN.
 const maxFEN = 2000
 
-// parseFEN reads a position as Fairy-Stockfish writes it. It does not judge it.
+// parseFEN reads a position as Fairy-Stockfish writes it. It does not validate it.
 func (r *ruleset[S]) parseFEN(text string) (*board[S], error) {
 	if len(text) > maxFEN {
 		return nil, fmt.Errorf("FEN: longer than %d characters", maxFEN)
@@ -101,7 +101,7 @@ func (b *board[S]) readRow(row string, rank int) error {
 }
 
 // readPiece reads a piece, or a wall, and returns its code and how many bytes it
-// took.
+// read.
 func (r *ruleset[S]) readPiece(text string) (code uint8, n int, err error) {
 	if text[0] == '*' {
 		return wallCode, 1, nil
@@ -175,7 +175,7 @@ func (b *board[S]) readHand(text string) error {
 	return nil
 }
 
-// readFields reads what stands behind the board.
+// readFields reads the fields after the board.
 func (b *board[S]) readFields(fields []string) error {
 	r := b.r
 	next := func() string {
@@ -200,7 +200,7 @@ func (b *board[S]) readFields(fields []string) error {
 			return err
 		}
 		if len(fields) == 2 && isNumber(fields[0]) {
-			fields = fields[1:] // of two numbers the first is taken for the field that is missing
+			fields = fields[1:] // of two numbers the first is taken for the missing field
 		} else if len(fields) > 0 && !strings.Contains(fields[0], "+") {
 			if r.countingRule != "" && isNumber(fields[0]) && len(fields) >= 3 {
 				limit, err := strconv.ParseUint(next(), 10, 16)
@@ -262,7 +262,7 @@ func (b *board[S]) readCounters(fields []string) error {
 	return nil
 }
 
-// readChecks reads the checks that are left, or behind the clocks those given.
+// readChecks reads the checks that are left or, after the clocks, those given.
 func (b *board[S]) readChecks(fields []string, given bool) ([]string, error) {
 	text := strings.TrimPrefix(fields[0], "+")
 	white, black, ok := strings.Cut(text, "+")
@@ -272,15 +272,15 @@ func (b *board[S]) readChecks(fields []string, given bool) ([]string, error) {
 		return nil, fmt.Errorf("FEN, checks: %.20q is not allowed here", fields[0])
 	}
 	if given {
-		limit := cmp.Or(b.r.checksToWin, 3) // in start positions those of three-check
+		limit := cmp.Or(b.r.checksToWin, 3) // in start positions as in three-check
 		w, k = max(limit, w)-w, max(limit, k)-k
 	}
 	b.remaining = [2]uint8{uint8(w), uint8(k)}
 	return fields[1:], nil
 }
 
-// countChecksFrom takes the checks that win from the start position, so that FENs
-// may count those given.
+// countChecksFrom takes the number of checks that win from the start position, so
+// that FENs may count those given.
 func (r *ruleset[S]) countChecksFrom(start *board[S]) {
 	if r.checkCounting {
 		r.checksToWin = uint64(max(start.remaining[0], start.remaining[1]))
@@ -365,7 +365,7 @@ func (b *board[S]) right(c, rank, at int, letter byte) (given bool) {
 		b.findCastlingKing(c, rank, at)
 	}
 	king := int(b.state.king[c])
-	// Gates without anything to come in through them are closed.
+	// Gates through which nothing can come in are closed.
 	if r.gating && (!r.seirawanGating || b.handSize(c) > 0 || r.capturesToHand) {
 		if has(&b.colors[c], at) {
 			b.openGate(c, at)
@@ -421,8 +421,8 @@ func (b *board[S]) findCastlingKing(c, rank, at int) {
 	}
 }
 
-// rightsOfGates gives the rights of games whose castling field names gates by
-// file only.
+// rightsOfGates gives the castling rights of games whose castling field names gates
+// by file only.
 func (b *board[S]) rightsOfGates() {
 	r := b.r
 	for c := range 2 {
@@ -443,8 +443,8 @@ func (b *board[S]) rightsOfGates() {
 	}
 }
 
-// readEnPassant reads one square or several. One that no piece can use is
-// dropped.
+// readEnPassant reads one square or several. Those that no piece can use are
+// ignored.
 func (b *board[S]) readEnPassant(text string) error {
 	if text == "-" {
 		return nil
@@ -467,13 +467,14 @@ func (b *board[S]) readEnPassant(text string) error {
 	return nil
 }
 
-// takesThere reports whether FENs name a square for a side to take en passant on.
+// takesThere reports whether FENs name a square as one where a side may capture en
+// passant.
 func (b *board[S]) takesThere(sq, us int) bool {
 	return !b.r.orthodoxMovers() || b.r.enPassantTypes[us]&^rolesOf(pawn) != 0 || b.pawnCanTake(sq, us)
 }
 
 // orthodoxMovers reports whether all pieces move as in chess, or as two of its
-// pieces together: en passant squares of other games are taken as they are.
+// pieces together: in other games en passant squares are accepted as they are.
 func (r *ruleset[S]) orthodoxMovers() bool {
 	for _, role := range r.types {
 		switch role {
@@ -495,7 +496,7 @@ func (r *ruleset[S]) orthodoxMovers() bool {
 }
 
 // pawnCanTake reports whether an en passant square fits the board: a pawn can
-// take there, and another has just passed.
+// capture there, and another has just passed.
 func (b *board[S]) pawnCanTake(sq, us int) bool {
 	r := b.r
 	if r.pawn < 0 {

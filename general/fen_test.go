@@ -7,8 +7,8 @@ import (
 	"github.com/heterodox-chess/heterodox/game"
 )
 
-// What a field says that cannot be in a game is refused with the place and the
-// reason; the games' own start positions are read whatever they say.
+// A field that says something impossible in a game is refused with the place and
+// the reason; the games' own start positions are accepted whatever they say.
 func TestFENSaysNothingInVain(t *testing.T) {
 	c := mustRead(t, "[parent:xiangqi]\nstartFen = rnbakabnr/9/1c5c1/p1p1p1p1p/9/9/P1P1P1P1P/1C5C1/9/RNBAKABNR w KQkq - 0 1\n"+
 		"[unmoved:capablanca]\ncastling = false\n")

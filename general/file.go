@@ -9,7 +9,7 @@ import (
 	"github.com/heterodox-chess/heterodox/internal/english"
 )
 
-// Bounds on files, so that no file takes all memory or all day.
+// Bounds on files, so that no file takes too much memory or time.
 const (
 	maxFileSize = 4 << 20
 	maxSections = 5000
@@ -20,10 +20,10 @@ const (
 type FileError struct {
 	Line    int    // from 1, 0 for the whole file
 	Section string // "" before the first one
-	Key     string // "" where it is about the section
+	Key     string // "" if the error is about the section
 	Reason  string
-	// Unplayed says that nothing is wrong but that the game, or its parent, asks
-	// for a rule that is not played here.
+	// Unplayed says that the only problem is that the game, or its parent, has a
+	// rule that is not supported here.
 	Unplayed bool
 }
 
@@ -41,8 +41,8 @@ func (e *FileError) Error() string {
 	return strings.TrimPrefix(where+": "+e.Reason, ": ")
 }
 
-// OnlyUnplayed reports whether errors of a file say no more than that some games
-// are not played here.
+// OnlyUnplayed reports whether the errors of a file only say that some games are
+// not supported here.
 func OnlyUnplayed(errs []error) bool {
 	for _, err := range errs {
 		var e *FileError
@@ -53,7 +53,7 @@ func OnlyUnplayed(errs []error) bool {
 	return true
 }
 
-// A section is a game as a file has it.
+// A section is a game as it is written in a file.
 type section struct {
 	name, parent string
 	line         int
@@ -115,7 +115,7 @@ func split(text string) (sections []section, err error) {
 	return sections, nil
 }
 
-// uncommented takes a comment behind a value off: a # after a blank.
+// uncommented removes a comment after a value: a # after a space or tab.
 func uncommented(value string) string {
 	for i := 1; i < len(value); i++ {
 		if value[i] == '#' && (value[i-1] == ' ' || value[i-1] == '\t') {
@@ -204,7 +204,7 @@ func (s *section) describe(parent *Description) (*Description, []error) {
 	return d, errs
 }
 
-// nearKeys returns the keys that look like one that is not known.
+// nearKeys returns the keys that resemble an unknown one.
 func nearKeys(key string) []string {
 	var spellings []english.Spelling
 	add := func(name string) {
@@ -237,8 +237,8 @@ func keyName(r Role) string {
 }
 
 // readDescriptions reads the games of a file. Parents are games earlier in the
-// file, or those of parents. All that is wrong comes back in errs; games that
-// have an error are not in the list.
+// file, or those of parents. All errors are returned in errs; games that have an
+// error are not in the list.
 func readDescriptions(text string, parents known, names naming) (games []*Description, errs []error) {
 	sections, err := split(text)
 	if err != nil {
@@ -294,7 +294,7 @@ func readDescriptions(text string, parents known, names naming) (games []*Descri
 	return games, errs
 }
 
-// A naming says which names of games that are known a file may give to its own.
+// A naming says which names of known games a file may give to its own.
 type naming uint8
 
 const (
@@ -305,7 +305,7 @@ const (
 
 const nameTaken = "a game with this name exists already"
 
-// taken reports whether a name of known games is not free.
+// taken reports whether a file may not use a name because a known game has it.
 func (n naming) taken(name string, games known) bool {
 	_, variant := games.variant(name)
 	switch n {

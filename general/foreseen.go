@@ -2,13 +2,14 @@ package general
 
 import "slices"
 
-// Foreseen moves: in most games with parts of our own, a move that captures nothing
-// is legal as in any game, by pins and checks, and so is a capture that only takes.
-// Where capturers stay or captured pieces are put elsewhere, each capture is looked
-// at: what it leaves on the board is known without playing it.
+// Foreseen moves: in most games with parts of our own, pins and checks show whether
+// a quiet move is legal, as in any game, and also a capture that simply takes.
+// Where capturers stay or captured pieces are put elsewhere, each capture is
+// examined: what it leaves on the board is known without playing it.
 
-// foresees reports whether the legal moves of the node can be found so: not where
-// all moves are asked for, nor where a FEN has given a side several royal kings.
+// foresees reports whether the legal moves of the node can be found that way: not
+// where pseudo-legal moves are wanted, nor where a FEN has given a side several
+// royal kings.
 func (g *generator[S]) foresees() bool {
 	r := g.r
 	if !r.foresee || g.pseudoLegal {
@@ -21,7 +22,7 @@ func (g *generator[S]) foresees() bool {
 	return !several(intersect(kings, g.own)) && !several(intersect(kings, g.enemy))
 }
 
-// foreseenMoves finds the legal moves of a node that foresees.
+// foreseenMoves finds the legal moves of a node for which foresees is true.
 func (g *generator[S]) foreseenMoves() {
 	r := g.r
 	wanted := g.phase
@@ -74,7 +75,7 @@ func (g *generator[S]) foreseenCaptures() {
 			continue
 		}
 		if r.capturerStays && m.what() != enPassant {
-			// A capture that would promote is one shot like any other.
+			// A capture that would promote is the same shot as one that would not.
 			same := func(o move) bool { return o.from() == m.from() && o.to() == m.to() && o.what() != enPassant }
 			if slices.ContainsFunc(found[:i], same) {
 				continue
@@ -128,7 +129,7 @@ func (g *generator[S]) foreseenCapture(m move, king int) {
 	exposed := unsafe(&occ)
 	for !isEmpty(&to) {
 		sq := next(&to)
-		if exposed { // unless what is put there comes between
+		if exposed { // unless what is put there blocks the attack
 			behind := occ
 			if add(&behind, sq); unsafe(&behind) {
 				continue
@@ -138,8 +139,8 @@ func (g *generator[S]) foreseenCapture(m move, king int) {
 	}
 }
 
-// checkedFrom returns where an enemy of a type, which does not hop, would attack a
-// square.
+// checkedFrom returns the squares from which an enemy of a type that does not hop
+// would attack a square.
 func (g *generator[S]) checkedFrom(sq int, t uint8, occ *S) (from S) {
 	groups := g.r.groups[g.them&1]
 	for i := range groups {

@@ -7,8 +7,8 @@ import (
 	"github.com/heterodox-chess/heterodox/game"
 )
 
-// What pins and checks say is legal in games with parts of our own is what playing
-// every move and looking at what it leaves says.
+// In games with parts of our own, pins and checks give the same legal moves as
+// playing every move and examining the result.
 func TestForeseenMoves(t *testing.T) {
 	foreseen, seeds := 0, uint64(2)
 	names := append([]string{

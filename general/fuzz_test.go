@@ -10,8 +10,7 @@ import (
 	"time"
 )
 
-// Whatever a file says, it is read or refused; the games of one that is read can
-// be played.
+// Any file is either read or refused; the games of one that is read can be played.
 func FuzzRead(f *testing.F) {
 	f.Add("[a:chess]\ncustomPiece1 = h:N2\npromotionPieceTypes = h\n")
 	f.Add("[a]\nmaxFile = 4\nmaxRank = 4\nking = k\ncustomPiece1 = p:fmWfcF\nstartFen = k2p/4/4/P2K w - - 0 1\n")
@@ -51,8 +50,8 @@ func FuzzRead(f *testing.F) {
 	})
 }
 
-// Any text is a position of a game or not; what is one is written and read again
-// as the same.
+// Any text is either read as a position of a game or refused; the moves of one that
+// is read can be played.
 func FuzzFEN(f *testing.F) {
 	for _, name := range []string{"chess", "shogi", "seirawan", "3check", "omicron", "makruk", "capahouse"} {
 		f.Add(name, known{Builtin()}.game(name).Start)
@@ -133,7 +132,7 @@ func TestFileErrors(t *testing.T) {
 	}
 }
 
-// Games that ask for a rule that is not played here are left out and told, with
+// Games with a rule that is not supported here are left out and reported, with
 // their children; the others of the file are known.
 func TestUnplayedGamesAreLeftOut(t *testing.T) {
 	c, errs := Read("[a:chess]\ncustomPiece1 = x:tR\n[b:chess]\n[c:a]\n", Builtin())
@@ -145,7 +144,7 @@ func TestUnplayedGamesAreLeftOut(t *testing.T) {
 	}
 }
 
-// The files in our pages can be read, and their games be played.
+// The files in our pages can be read.
 func TestFilesOfThePages(t *testing.T) {
 	for _, page := range []string{"variants-files.md", "adding-a-variant.md"} {
 		text, err := os.ReadFile("../docs/" + page)
@@ -160,7 +159,7 @@ func TestFilesOfThePages(t *testing.T) {
 	}
 }
 
-// heapAfter returns how many bytes of the heap are in use for what f returns.
+// heapAfter returns how many bytes of the heap the result of f uses.
 func heapAfter(f func() any) uint64 {
 	var before, after runtime.MemStats
 	runtime.GC()
@@ -172,8 +171,8 @@ func heapAfter(f func() any) uint64 {
 	return max(after.HeapAlloc, before.HeapAlloc) - before.HeapAlloc
 }
 
-// A file of many large games takes little memory until they are opened, and what is
-// wrong with a start position is an error of the game that has it.
+// A file of many large games takes little memory until they are opened, and an
+// invalid start position is an error of the game that has it.
 func TestGamesAreCompiledWhenOpened(t *testing.T) {
 	text := "[g0:chess]\nmaxFile=16\nmaxRank=16\ncastling=false\ncustomPiece1=h:pRpBNN\ncustomPiece2=j:NNGGAADD\n" +
 		"startFen=k15/16/16/16/16/16/16/16/16/16/16/16/16/16/16/14K1 w - - 0 1\n" + strings.Repeat("[g#:g0]\n", 30) +

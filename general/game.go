@@ -16,8 +16,8 @@ type rulesOf[S set] struct {
 	r     *ruleset[S]
 	start *board[S]
 	weighOnce[S]
-	// spoken returns the game in the width in which it is put into words: only people
-	// ask for them, so they are compiled for one width.
+	// spoken returns the game in the width that is used for words: only people need
+	// them, so that code is compiled for one width.
 	spoken func() *rulesOf[spoken]
 }
 
@@ -32,22 +32,22 @@ func newRules[S set](r *ruleset[S], start *board[S]) *rulesOf[S] {
 		}
 		wide, err := openWith[spoken](r.Description)
 		if err != nil {
-			panic(err) // which it was not when it was opened
+			panic(err) // it has been opened before without an error
 		}
 		return wide.(*rulesOf[spoken])
 	})
 	return g
 }
 
-// position is a position of package game: a board that nobody changes. To list
-// or play moves it takes a copy.
+// position is a position of package game: a board that never changes. To list or
+// play moves it takes a copy.
 type position[S set] struct {
 	g   *rulesOf[S]
 	b   *board[S]
 	key uint64
 }
 
-// at returns the position that a board is, which nobody changes from then on.
+// at returns a board as a position; the board must not be changed from then on.
 func (g *rulesOf[S]) at(b *board[S]) *position[S] {
 	key := b.positionKey()
 	b.changes, b.states, b.moves = nil, nil, nil
@@ -124,11 +124,11 @@ func (g *rulesOf[S]) ParsePosition(text string) (game.Position, error) {
 	return g.at(b), nil
 }
 
-// square returns a square as package game names it.
+// square converts a square to one of package game.
 func (r *ruleset[S]) square(sq int) game.Square { return game.At(r.g.file(sq), r.g.rank(sq), 0) }
 
-// squareAt returns the machine's name of a square; ok is false if the board does
-// not have it.
+// squareAt converts a square of package game to the machine's; ok is false if the
+// board does not have it.
 func (r *ruleset[S]) squareAt(s game.Square) (sq int, ok bool) {
 	if s.Level() > 0 || s.File() >= r.g.files || s.Rank() >= r.g.ranks {
 		return 0, false

@@ -11,11 +11,11 @@ import (
 	"github.com/heterodox-chess/heterodox/game"
 )
 
-// Games from files nobody has thought of: lines of the known games, put together at
-// random, are a game that is refused or obeys these laws at every position of random
-// games: a position is read as it is written; no move is listed twice; none leaves a
-// royal piece of the mover attacked; and each is read from what it is written as, and
-// from nothing that another is written as.
+// Games from random files: lines of the known games, put together at random, give a
+// game that is refused or obeys these laws at every position of random games: a
+// position reads back as it was written; no move is listed twice; none leaves a royal
+// piece of the mover attacked; and each reads back from its own notation, which no
+// other move shares.
 
 // FuzzGames plays a game of a random file.
 func FuzzGames(f *testing.F) {
@@ -74,7 +74,7 @@ func randomFile(random *rand.Rand) string {
 		if s := pick(); len(s.entries) > 0 {
 			e := s.entries[random.IntN(len(s.entries))]
 			if e.key == "gating" || e.key == "castlingRookQueensideFile" {
-				continue // FENs do not tell all rights where these two meet games that they are not made for
+				continue // FENs do not record all rights where these two are put into games that they are not made for
 			}
 			fmt.Fprintf(&text, "%s = %s\n", e.key, e.value)
 		}
@@ -83,7 +83,7 @@ func randomFile(random *rand.Rand) string {
 }
 
 // playRandomGame plays a game of a random file and returns how many positions it had,
-// none if the file is refused, and which law does not hold.
+// none if the file is refused, and an error if a law does not hold.
 func playRandomGame(seed uint64) (positions int, err error) {
 	random := rand.New(rand.NewPCG(seed, 33))
 	file := randomFile(random)
@@ -102,7 +102,7 @@ func playRandomGame(seed uint64) (positions int, err error) {
 		positions++
 		moves := pos.Moves()
 		if len(moves) == 0 && forgets {
-			break // FENs do not tell whether there was a pass, or kings faced each other
+			break // FENs do not record whether there was a pass, or kings faced each other
 		}
 		if err := checkLaws(pos, moves, random); err != nil {
 			return positions, fmt.Errorf("%w\n%s", err, file)
@@ -115,7 +115,8 @@ func playRandomGame(seed uint64) (positions int, err error) {
 	return positions, nil
 }
 
-// checkLaws returns which law does not hold at a position with some legal moves.
+// checkLaws returns an error if a law does not hold at a position, given its legal
+// moves.
 func checkLaws(pos game.Position, moves []game.Move, random *rand.Rand) error {
 	fen := pos.FEN()
 	again, err := pos.Rules().ParsePosition(fen)
@@ -157,7 +158,7 @@ func checkLaws(pos game.Position, moves []game.Move, random *rand.Rand) error {
 	return nil
 }
 
-// checkSANs returns which moves of a position are written the same.
+// checkSANs returns an error if two moves of a position are written the same.
 func checkSANs(pos game.Position, moves []game.Move) error {
 	written := map[string]game.Move{}
 	for i, text := range sansOf(pos, moves) {
@@ -188,11 +189,11 @@ func (p *position[S]) exposed(gm game.Move) bool {
 	b := p.b.clone()
 	us := int(b.side)
 	if m.what() == passing && b.faced&1 != 0 {
-		return false // kings that face each other may always be left so
+		return false // kings that face each other may always be left like that
 	}
 	b.do(m)
 	if r := b.r; r.royal >= 0 && r.crowns() && several(intersect(b.types[r.royal&63], b.colors[us])) {
-		return false // it is the first of several kings that is royal, and who that is changes
+		return false // the first of several kings is royal, and which one that is may change
 	}
 	if !p.b.lostRoyals(us^1) && b.lostRoyals(us^1) {
 		return false // the other king has exploded
@@ -200,7 +201,7 @@ func (p *position[S]) exposed(gm game.Move) bool {
 	return b.royalAttacked(us) && !(b.r.ends && b.decided())
 }
 
-// sansOf returns what moves are written as, without the signs of checks.
+// sansOf returns moves in algebraic notation, without the signs for check.
 func sansOf(pos game.Position, moves []game.Move) []string {
 	switch p := pos.(type) {
 	case *position[[1]uint64]:
@@ -221,7 +222,7 @@ func (p *position[S]) sans(moves []game.Move) (texts []string) {
 	return texts
 }
 
-// Positions at which one of the laws did not hold, or another program knew better.
+// Positions at which one of the laws once failed, or another program was right.
 func TestMendedPositions(t *testing.T) {
 	for _, test := range []struct {
 		why, file, name, fen, moves string
@@ -278,8 +279,8 @@ func TestMendedPositions(t *testing.T) {
 	}
 }
 
-// A castling field that names what is not there is refused, unless the start position's
-// does so.
+// A castling field that names pieces that are not there is refused, unless it is that
+// of the start position.
 func TestRightsWithoutPieces(t *testing.T) {
 	c, errs := Check("[corners:chess]\nstartFen = 1nbqkbn1/pppppppp/8/8/8/8/PPPPPPPP/1NBQKBNR w KQkq - 0 1\n", Builtin())
 	if len(errs) > 0 {
@@ -329,7 +330,7 @@ func TestWantOfMaterial(t *testing.T) {
 		{"capablanca", "5k4/10/10/10/10/10/10/5KC3 w - - 0 1", false},
 		{"gardner", "4k/5/5/5/KB3 w - - 0 1", true},
 		{"knightmate", "4k3/8/8/8/8/8/8/4KB2 w - - 0 1", false}, // whose king leaps
-		{"makpong", "4k3/8/8/8/8/8/8/4KN2 w - - 0 1", false},    // a checked king may not go away
+		{"makpong", "4k3/8/8/8/8/8/8/4KN2 w - - 0 1", false},    // a king in check may not move away
 		{"crazyhouse", "4k3/8/8/8/8/8/8/4KN2[] w - - 0 1", false},
 	} {
 		rules, err := Builtin().Open(test.name)

@@ -2,26 +2,26 @@ package general
 
 import "math/bits"
 
-// A generator lists or counts the legal moves of a board. What it needs to know
-// is found out once a node.
+// A generator lists or counts the legal moves of a board. What it needs to know is
+// determined once per node.
 type generator[S set] struct {
 	*board[S]
 	us, them int
 	own      S
 	enemy    S
 	empty    S
-	quiets   S // where pieces may go and capture that are neither pinned nor tried
+	quiets   S // where pieces that are neither pinned nor tried may go, and capture
 	hits     S
-	watched  bool // hoppers watch: moves may have to be tried
+	watched  bool // because of hoppers, some moves may have to be tried
 	legality[S]
 	listing     bool // append to board.moves, not only count
 	peaceful    bool // find no captures
-	pseudoLegal bool // leave royal pieces attacked
+	pseudoLegal bool // royal pieces may be left attacked
 	n           int
 	phase       phase
 }
 
-// A phase is which moves are wanted.
+// A phase says which moves are wanted.
 type phase uint8
 
 const (
@@ -116,7 +116,7 @@ func (g *generator[S]) find() {
 	}
 }
 
-// know finds out what tells legal moves from others.
+// know determines what distinguishes legal moves from others.
 func (g *generator[S]) know() {
 	if g.pseudoLegal {
 		g.king, g.mask = -1, complement(g.mask)
@@ -229,8 +229,8 @@ func (g *generator[S]) pieceMoves(t int, x *S) {
 	}
 }
 
-// simpleMoves finds the moves of pieces that do nothing but go, and capture,
-// where nothing has to be tried.
+// simpleMoves finds the moves of pieces that only move and capture, where nothing
+// has to be tried.
 func (g *generator[S]) simpleMoves(m *mover[S], x *S) {
 	if len(*x) == 2 && g.listing && m.both && !m.bounded && !m.capture.slow {
 		g.listSimpleTwo(m, x)
@@ -407,8 +407,8 @@ func (g *generator[S]) fully(m *mover[S], t, from int, to *S) {
 	}
 }
 
-// isPromoted reports whether the piece on a square has another form to go back
-// to.
+// isPromoted reports whether the piece on a square has an unpromoted form to go
+// back to.
 func (g *generator[S]) isPromoted(sq int) bool {
 	return g.r.kinds[(g.at[sq&255]-1)>>1].plus
 }
@@ -474,7 +474,7 @@ func (g *generator[S]) onlyChecker(sq int) bool {
 	return g.attackers(g.king, g.them, &g.occ, &g.enemy) == only[S](sq)
 }
 
-// castlings finds the castlings of a side whose king may make them.
+// castlings finds the castling moves of the side to move.
 func (g *generator[S]) castlings() {
 	if g.pseudoLegal || g.king >= 0 && g.checks > 0 {
 		return
@@ -488,7 +488,7 @@ func (g *generator[S]) castlings() {
 	}
 }
 
-// arrivals returns where king and rook come to stand.
+// arrivals returns where king and rook stand after castling.
 func (r *ruleset[S]) arrivals(c, wing int) (king, rook int) {
 	rank := r.castlingRank
 	if c == 1 {
@@ -505,7 +505,7 @@ func (r *ruleset[S]) arrivals(c, wing int) (king, rook int) {
 func (g *generator[S]) mayCastle(wing int) bool {
 	king, rook := int(g.state.king[g.us&1]), int(g.rook[g.us&1][wing])
 	if beside := king + 1 - 2*wing; beside != rook && has(&g.occ, beside) {
-		return false // always on his way or the rook's
+		return false // always on the king's way or the rook's
 	}
 	kingTo, rookTo := g.r.arrivals(g.us, wing)
 	occ := g.occ
@@ -522,7 +522,7 @@ func (g *generator[S]) mayCastle(wing int) bool {
 		}
 	}
 	if g.king != king {
-		return true // no royal king; what else is royal is tried
+		return true // no royal king; moves of other royal pieces are tried
 	}
 	without := g.occ
 	remove(&without, king)

@@ -8,7 +8,7 @@ import (
 	"github.com/heterodox-chess/heterodox/general/betza"
 )
 
-// A shape is a board's outline: files, ranks, and which squares there are.
+// A shape is the size of a board.
 type shape struct {
 	files, ranks int
 }
@@ -30,12 +30,12 @@ func (s shape) step(sq int, v betza.Vector) int {
 }
 
 // A line is what a rider sees from a square along a vector and its opposite: up
-// holds the squares of higher, down those of lower numbers, each in the order
-// of their numbers.
+// holds the squares with higher numbers, down those with lower ones; the nearer a
+// square, the nearer its number.
 type line[S set] struct{ up, down S }
 
-// A geometry holds the tables of a shape that all games on it share. They are
-// made when they are first asked for.
+// A geometry holds the tables of a shape that all games on it share. They are built
+// when first needed.
 type geometry[S set] struct {
 	shape
 	all     S
@@ -91,9 +91,9 @@ func (g *geometry[S]) reach(sq int, v betza.Vector, limit int) (s S) {
 	return s
 }
 
-// betweenTable returns, for each pair of squares a*squares+b, the squares
-// strictly between them on a ride along one of up to eight vectors that no two
-// rides from one square share a square of.
+// betweenTable returns, for each pair of squares a*squares+b, the squares strictly
+// between them on a ride along one of up to eight vectors; no two rides from one
+// square may share a square.
 func (g *geometry[S]) betweenTable(vectors []betza.Vector) []S {
 	var key [8]betza.Vector
 	copy(key[:], vectors)
@@ -118,7 +118,8 @@ func (g *geometry[S]) betweenTable(vectors []betza.Vector) []S {
 }
 
 // slide adds to att the squares of some lines up to and including the first occupied
-// one on each side: below the highest, above the lowest blocker, word by word.
+// one on each side: upwards to the lowest blocker, downwards to the highest, word by
+// word.
 func slide[S set](lines []line[S], att, occ *S) {
 	if len(*att) == 2 {
 		reach0, reach1 := slideTwo(lines, occ)
@@ -152,8 +153,8 @@ func isDown(v betza.Vector) bool { return v.Ranks < 0 || v.Ranks == 0 && v.Files
 
 func opposite(v betza.Vector) betza.Vector { return betza.Vector{Files: -v.Files, Ranks: -v.Ranks} }
 
-// lines returns the lines of riders along some vectors with a limit (0: none),
-// per of them a square.
+// lines returns the lines of riders along some vectors with a limit (0: none), per
+// of them for each square.
 func (g *geometry[S]) lines(vectors []betza.Vector, limit int) (lines []line[S], per int) {
 	var axes [][2]betza.Vector // up, down; the zero vector where there is none
 	for _, v := range vectors {

@@ -61,8 +61,8 @@ func (m *moves[S]) avoids(from, to int, occ, holes *S) bool {
 	return has(&reach, to)
 }
 
-// attackersPastHoles is attackers on a board with holes, which end what runs over
-// them.
+// attackersPastHoles is attackers on a board with holes, which stop whatever runs
+// over them.
 func (b *board[S]) attackersPastHoles(sq, by int, occ, among *S) (all S) {
 	stops := union(*occ, b.r.holeSet)
 	groups := b.r.groups[by&1]

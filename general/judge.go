@@ -7,8 +7,8 @@ import (
 	"github.com/heterodox-chess/heterodox/general/betza"
 )
 
-// judge says what of a description cannot be played, or contradicts itself. Its
-// start position is judged once the game is compiled.
+// judge returns an error if a description cannot be played, or contradicts itself.
+// Its start position is judged once the game is compiled.
 func (d *Description) judge() error {
 	wrong := func(key, format string, args ...any) error {
 		return &keyError{key: key, reason: fmt.Sprintf(format, args...)}
@@ -77,7 +77,8 @@ func (d *Description) judge() error {
 	return nil
 }
 
-// judgeOwn says what does not go with the keys that are ours.
+// judgeOwn returns an error if keys of our own are combined with others that do not
+// go with them.
 func (d *Description) judgeOwn() error {
 	for _, own := range []struct {
 		asked bool

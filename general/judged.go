@@ -1,9 +1,9 @@
 package general
 
-// Judged games: where capturers stay, captured pieces are put elsewhere, holes
-// swallow, or turns have several moves, every move that pieces could make is
-// turned into what the rules make of it, played, and looked at: foreseen.go does
-// without where it can.
+// Judged games: where capturers stay, captured pieces are put elsewhere, there are
+// holes, or turns have several moves, every pseudo-legal move is turned into what
+// the rules make of it and played, and the result is examined. foreseen.go avoids
+// this where it can.
 
 // judgedMoves finds the legal moves of such a game.
 func (g *generator[S]) judgedMoves() {
@@ -62,7 +62,7 @@ func (g *generator[S]) judgedMoves() {
 	g.listing = listing
 }
 
-// judgedCastlings appends the castlings that the way allows.
+// judgedCastlings appends the castling moves whose path is open and safe.
 func (g *generator[S]) judgedCastlings() {
 	b := g.board
 	if b.royalAttacked(g.us) {
@@ -86,8 +86,8 @@ func (g *generator[S]) judgedCastlings() {
 	g.king = -1
 }
 
-// vary appends what the rules make of a move; known is where the moves that
-// others have become begin.
+// vary appends what the rules make of a move; known is where the moves made from
+// others begin.
 func (g *generator[S]) vary(m move, known int) {
 	b, r := g.board, g.r
 	from, to := m.from(), m.to()
@@ -127,7 +127,7 @@ func (g *generator[S]) vary(m move, known int) {
 	}
 }
 
-// addOnce appends a move that others may have become, too.
+// addOnce appends a move, unless another has already been turned into the same.
 func (g *generator[S]) addOnce(m move, known int) {
 	for _, other := range g.board.moves[known:] {
 		if other == m {
@@ -137,7 +137,7 @@ func (g *generator[S]) addOnce(m move, known int) {
 	g.board.moves = append(g.board.moves, m)
 }
 
-// elsewhere returns where what a move captures may be put.
+// elsewhere returns where the piece that a move captures may be put.
 func (g *generator[S]) elsewhere(m move) S {
 	b, r := g.board, g.r
 	at := m.to()
@@ -157,8 +157,8 @@ func (g *generator[S]) elsewhere(m move) S {
 	return free
 }
 
-// facesKing reports whether the last move, of a side, has left its king looking at the
-// other along an open line, in a game that forbids it.
+// facesKing reports whether a side's last move has left its king facing the other
+// along an open line, in a game that forbids it.
 func (b *board[S]) facesKing(us int) bool {
 	if b.r.bikjangRule && !b.r.flyingGeneral {
 		return b.faced&3 == 3 && b.passes == 0
@@ -182,8 +182,8 @@ func (b *board[S]) exposes(m move) bool {
 }
 
 // leavesSafe plays a move and reports whether it was legal: the mover's royal
-// pieces are there, unless a hole has swallowed them, and are safe, unless the
-// enemy's have exploded.
+// pieces are still there, unless a hole has swallowed them, and are safe, unless
+// the enemy's have exploded.
 func (b *board[S]) leavesSafe(m move) bool {
 	if m.what() == passing && b.faced&1 != 0 {
 		return true

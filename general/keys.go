@@ -16,9 +16,9 @@ type key struct {
 }
 
 // keys lists all keys but the names of pieces, in the order in which they are
-// applied, whatever order the file has them in: pieces come before all of them.
+// applied, whatever their order in the file: pieces come before all of them.
 var keys = []key{
-	// Older spellings, which the others overrule.
+	// Older spellings, which the others override.
 	{"promotionRank", by(func(d *Description, v string) error {
 		n, err := number(v, 1, 16)
 		for c := range 2 {
@@ -420,7 +420,7 @@ func (d *Description) setPiece(r Role, v string) error {
 		return fmt.Errorf("%.40q is not a letter", letter)
 	}
 	if r >= firstCustom && r != king && d.letters[r] != letter[0]&^0x20 {
-		d.uncall(r) // another piece than the parent's
+		d.uncall(r) // a different piece from the parent's
 	}
 	d.addPiece(r, letter[0]&^0x20)
 	definition = strings.TrimSpace(definition)

@@ -27,8 +27,8 @@ func playoutFrom(pos game.Position, seed uint64, plies int, each func(p game.Pos
 	}
 }
 
-// What is written is read as the same again, in every game: moves in both
-// notations, positions, and the key that Play kept.
+// In every game, positions and moves in UCI notation read back as they were
+// written.
 func TestRoundTrips(t *testing.T) {
 	for _, name := range Builtin().Names() {
 		ruleset, err := Builtin().Open(name)
@@ -72,8 +72,8 @@ var composed = []string{
 	"gun+shogi", "blackhole+xiangqi", "threecheck+janggi", "kingofthehill+janggicasual", "fibonacci+crazyhouse+capablanca", "baseline+madhouse+capablanca",
 }
 
-// Our own parts go with games of this machine: what is written is read as the
-// same again, and the game ends when there are no moves.
+// Our own parts can be combined with games of this machine: what is written reads
+// back as the same, and the game ends when there are no moves.
 func TestComposed(t *testing.T) {
 	for _, name := range composed {
 		ruleset, err := Compose(name, Builtin())
@@ -162,7 +162,7 @@ func TestSANAndSteps(t *testing.T) {
 	}
 }
 
-// The key that moves keep is the key of the position as it is read.
+// The key that moves update is the key of the position as it is read.
 func TestKeys(t *testing.T) {
 	for _, name := range Builtin().Names() {
 		ruleset, err := Builtin().Open(name)

@@ -3,13 +3,14 @@ package general
 import "math/bits"
 
 // Leaves: the answers to all moves of a node are counted together. Most moves
-// change little of what the other side can do: its answers are those it had if
-// the side to move did nothing, but for pieces that see the origin or the
-// destination of the move. Only these are counted anew, without playing the
-// move. Moves that could change what the other king may do, or which of its
-// pieces are pinned, are played, and everything behind them is counted.
+// change little of what the other side can do: its answers are those it would have
+// if the side to move passed, except for pieces that see the origin or the
+// destination of the move. Only the moves of these are counted again, without
+// playing the move. Moves that could change what the other king may do, or which of
+// its side's pieces are pinned, are played, and all answers to them are counted.
 
-// answers is what a node knows of the other side's moves if nothing moved.
+// answers is what a node knows about the other side's moves if the side to move
+// passed.
 type answers[S set] struct {
 	generator[S] // of the side that answers
 	total        int
@@ -17,23 +18,23 @@ type answers[S set] struct {
 	index        [256]uint8  // of the piece on a square
 	seen         [256]uint64 // by square, the pieces whose moves depend on it
 	// What the safety of the king depends on: leaving some squares, arriving on
-	// some, and squares from which a type could attack him or where he goes.
+	// some, and squares from which a type could attack it or where it goes.
 	leaves, arrives S
 	hot             [maxTypes]S
 	from, to        [maxTypes]S // both together, by type
-	promotes        bool        // a pawn may promote
+	promotes        bool        // a piece may promote
 }
 
-// A counted is a piece that answers, or all pawns together, and how many moves it
-// has.
+// A counted is a piece that answers, or all pawns together, and the number of its
+// moves.
 type counted struct {
 	typ, sq uint8
 	pawns   bool
 	n       int32
 }
 
-// countsTogether reports whether answers can be counted together: no rule lets a
-// move change them but by where pieces stand.
+// countsTogether reports whether answers can be counted together: under the game's
+// rules a move changes them only through where pieces stand.
 func (r *ruleset[S]) countsTogether() bool {
 	if r.judged || r.ends || r.cannon >= 0 || r.tries || r.extras || r.special || r.listed() ||
 		r.pieceDrops || r.gating || r.makpongRule || r.oppositeCastling || r.cambodianMoves ||
@@ -54,7 +55,7 @@ func (r *ruleset[S]) countsTogether() bool {
 }
 
 // countLeaves counts the sequences of two moves. The list of the first ones is
-// taken off again.
+// removed again.
 func (b *board[S]) countLeaves(stop func() bool) (total uint64) {
 	start := b.list()
 	moves := b.moves[start:]
@@ -82,7 +83,7 @@ func (b *board[S]) countStill(moves []move, total *uint64) (others []move) {
 	a := b.answers
 	ep := b.ep
 	var none S
-	b.ep = none // nobody takes en passant after a move that is still
+	b.ep = none // nobody captures en passant after a move that is still
 	others = moves[:0]
 	if a.prepare(b) {
 		for _, m := range moves {
@@ -173,7 +174,7 @@ func (a *answers[S]) note(sees *S, p counted) {
 	a.total += int(p.n)
 }
 
-// includePawns does so for all pawns together.
+// includePawns is include for all pawns together.
 func (a *answers[S]) includePawns(pawns S) {
 	r := a.r
 	up := r.g.files * (1 - 2*a.us)
@@ -216,7 +217,7 @@ func (g *generator[S]) movesFrom(t, sq int) int {
 	return g.n - n
 }
 
-// plain reports whether a piece does nothing but go, and capture where it goes.
+// plain reports whether a piece only moves, and captures the way it moves.
 func (g *generator[S]) plain(m *mover[S]) bool {
 	return m.simple && m.both && !m.bounded && !m.dead && !m.capture.slow && !g.watched
 }
@@ -238,7 +239,7 @@ func (g *generator[S]) plainMoves(sq int, reach *S) (n int) {
 	return n
 }
 
-// dependsOn returns the squares on which it depends where a piece may go.
+// dependsOn returns the squares on which a piece's moves depend.
 func (m *mover[S]) dependsOn(sq int, occ *S) (s S) {
 	m.capture.add(&s, sq, occ)
 	if !m.both {
@@ -312,7 +313,7 @@ func (a *answers[S]) watchKing() {
 }
 
 // watch returns the squares from which a group's pieces could attack the king or
-// the squares asked about, and notes what their attacks now depend on.
+// the squares asked about, and notes what their current attacks depend on.
 func (a *answers[S]) watch(g *group[S], movers, asked, occ *S) (hot S) {
 	switch {
 	case g.leap != nil:
@@ -354,8 +355,8 @@ func (a *answers[S]) watch(g *group[S], movers, asked, occ *S) (hot S) {
 	return hot
 }
 
-// watchHops notes what the attacks of hoppers on a square depend on: with how
-// many pieces between, and how many more or fewer an answer could leave there.
+// watchHops notes what the attacks of hoppers on a square depend on: how many
+// pieces are between, and how many more or fewer an answer could leave there.
 func (a *answers[S]) watchHops(g *group[S], h *hop[S], sq int, movers, occ *S) {
 	for x := intersect(h.ray[sq], *movers); !isEmpty(&x); {
 		path := &g.passed[sq*a.r.n+next(&x)]
@@ -379,14 +380,14 @@ func (a *answers[S]) watchLines(g *group[S], sq int, movers, occ *S) {
 		path := &g.passed[sq*a.r.n+next(&x)]
 		between := intersect(*path, *occ)
 		switch popcount(between) {
-		case 0: // it attacks, unless something comes between
+		case 0: // it attacks, unless something moves between
 			a.arrives = union(a.arrives, *path)
-		case 1: // it would if that went; if it is the king's own it is pinned
+		case 1: // it would attack if that piece left; if it is the king's own it is pinned
 			a.leaves = union(a.leaves, between)
 			if sq == a.king && meets(&between, &a.own) {
 				a.arrives = union(a.arrives, *path)
 			}
-		case 2: // what stays of the two would be pinned
+		case 2: // if one of the two left, the other would be pinned
 			if sq == a.king {
 				a.leaves = union(a.leaves, between)
 			}
@@ -394,8 +395,8 @@ func (a *answers[S]) watchLines(g *group[S], sq int, movers, occ *S) {
 	}
 }
 
-// still reports whether after a move the other king is as safe as before, and
-// his pieces are pinned as before.
+// still reports whether after a move the other king is as safe as before, and its
+// side's pieces are pinned as before.
 func (a *answers[S]) still(m move) bool {
 	from, to := m.from(), m.to()
 	r := a.r
@@ -417,10 +418,11 @@ func (a *answers[S]) still(m move) bool {
 	if int(t) == r.pawn && a.passesPawns(from, to) {
 		return false
 	}
-	return !(a.promotes && r.limits && has(&a.own, to)) // one type more may come
+	return !(a.promotes && r.limits && has(&a.own, to)) // one more piece may come from a promotion
 }
 
-// passesPawns reports whether a pawn's first step could be answered en passant.
+// passesPawns reports whether a pawn's double or triple step could be answered en
+// passant.
 func (a *answers[S]) passesPawns(from, to int) bool {
 	up := a.r.g.files * (1 - 2*a.them)
 	if to-from != 2*up && to-from != 3*up {
@@ -478,8 +480,8 @@ func (a *answers[S]) after(from, to int) int {
 	return total
 }
 
-// shift moves an enemy of the side that answers from one square to another, as
-// far as its moves go.
+// shift moves an enemy of the side that answers from one square to another, as far
+// as the answers are concerned.
 func (a *answers[S]) shift(from, to int) {
 	remove(&a.enemy, from)
 	add(&a.enemy, to)

@@ -6,8 +6,8 @@ import (
 	"github.com/heterodox-chess/heterodox/game"
 )
 
-// Counting the answers to all moves of a node together gives what playing each
-// of them and counting gives, in every game and all through it.
+// Counting the answers to all moves of a node together gives the same as playing
+// each of them and counting, in every game and throughout it.
 func TestLeavesAgree(t *testing.T) {
 	together := 0
 	for _, name := range Builtin().Names() {

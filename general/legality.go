@@ -1,15 +1,15 @@
 package general
 
-// A legality is what a node has to know to tell legal moves of a side with one
-// royal king from others: where its pieces must go in check, which of them are
-// pinned, and which moves only trying can judge.
+// A legality is what a node has to know to find the legal moves of a side with one
+// royal king: where its pieces must go in check, which of them are pinned, and
+// which moves can only be judged by trying them.
 type legality[S set] struct {
 	king   int // -1: the side has no royal king, all moves are legal
 	mask   S   // where pieces other than the king may go
 	pinned S
 	npins  int // of the board's pins
-	// Hoppers: moves of these origins, whatever mask says, or to these squares, are
-	// tried; or all.
+	// Because of hoppers, moves from these origins, whatever mask says, or to these
+	// squares are tried; or all moves.
 	tryFrom S
 	tryTo   S
 	tryAll  bool
@@ -22,8 +22,8 @@ type pin[S set] struct {
 	mask S
 }
 
-// maxGroups is how many ways of attacking a node remembers the pieces of; a game
-// with more is compiled to try all its moves.
+// maxGroups is the number of ways of attacking whose pieces a node remembers;
+// compile refuses games with more.
 const maxGroups = 24
 
 // look fills in what the attackers of a king mean for its side.
@@ -63,7 +63,7 @@ func (b *board[S]) look(l *legality[S], us int) {
 	}
 }
 
-// gatherRest finds the attackers of those groups that look has passed over.
+// gatherRest finds the attackers of those groups that look has skipped.
 func (b *board[S]) gatherRest(us int) {
 	groups := b.r.groups[(us^1)&1]
 	for i := range groups {
@@ -73,9 +73,9 @@ func (b *board[S]) gatherRest(us int) {
 	}
 }
 
-// kingSafe reports whether the king would be safe on a square: the movers are
-// those that look and gatherRest have found, the king is gone from occ. What stands on the
-// square itself does not attack it.
+// kingSafe reports whether the king would be safe on a square: the movers are those that
+// look and gatherRest have found, and occ is without the king. What stands on the square
+// itself does not attack it.
 func (b *board[S]) kingSafe(sq, us int, occ *S) bool {
 	groups := b.r.groups[(us^1)&1]
 	for i := range groups {
@@ -98,7 +98,7 @@ func (b *board[S]) kingSafe(sq, us int, occ *S) bool {
 	return b.r.facing == nil || !b.faces(sq, us^1, occ, &b.colors[(us^1)&1])
 }
 
-// lookAt does so for the attackers of one group.
+// lookAt does what look does for the attackers of one group.
 func (b *board[S]) lookAt(l *legality[S], g *group[S], movers *S, us int) {
 	switch {
 	case g.leap != nil:
@@ -129,7 +129,7 @@ func (b *board[S]) lookAt(l *legality[S], g *group[S], movers *S, us int) {
 	}
 }
 
-// lookAlong judges an attacker that needs some squares empty.
+// lookAlong judges an attacker that needs some squares to be empty.
 func (b *board[S]) lookAlong(l *legality[S], path S, sq, us int) {
 	between := intersect(path, b.occ)
 	switch popcount(between) {
@@ -145,7 +145,8 @@ func (b *board[S]) lookAlong(l *legality[S], path S, sq, us int) {
 }
 
 // lookOver judges the hoppers of one direction: with one piece between they give
-// check, with none a piece between would let them, with two one that leaves.
+// check; with none, a piece that comes between would let them; with two, one that
+// leaves.
 func (b *board[S]) lookOver(l *legality[S], g *group[S], h *hop[S], movers *S, us int) {
 	if !meets(&h.ray[l.king], movers) {
 		return
@@ -174,10 +175,10 @@ func (b *board[S]) lookOver(l *legality[S], g *group[S], h *hop[S], movers *S, u
 	}
 }
 
-// lookFarOver judges a hopper that captures whatever the distances are: nothing may
-// come between where nothing is; a check is answered by capturing the hopper, by a
-// second piece between, or by the first one's leaving, which is tried; and the two
-// pieces between may not become one.
+// lookFarOver judges a hopper that captures at any distance: with nothing between,
+// nothing may come between; with one piece between, the check is answered by
+// capturing the hopper, by a second piece between, or by moving the first one away,
+// which is tried; with two pieces between, they may not become one.
 func (b *board[S]) lookFarOver(l *legality[S], path, between S, sq, us int) {
 	free := subtract(path, between)
 	own := intersect(between, b.colors[us&1])
@@ -199,7 +200,7 @@ func (b *board[S]) lookFarOver(l *legality[S], path, between S, sq, us int) {
 	}
 }
 
-// check notes a check that is answered on some squares.
+// check notes a check that can be answered on some squares.
 func (l *legality[S]) check(answers S) {
 	l.checks++
 	l.mask = intersect(l.mask, answers)
@@ -244,7 +245,8 @@ func (b *board[S]) safe(us, from, to, captured, king int) bool {
 	return b.safeNow(us, from, to, captured, king)
 }
 
-// safeNow is safe where the sets of pieces say already where cannons of janggi will be.
+// safeNow is safe where the sets of pieces already show where cannons of janggi will
+// be.
 func (b *board[S]) safeNow(us, from, to, captured, king int) bool {
 	occ, enemy := b.occ, b.colors[(us^1)&1]
 	if from >= 0 {

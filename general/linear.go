@@ -19,15 +19,15 @@ func (g *rulesOf[S]) FormatWeights(weights []game.Weight) string {
 	return g.weighed().layout.format(weights)
 }
 
-// Misfit says what is wrong with the weights, or the network, that have been fitted to the
+// Misfit says what is wrong with the weights or the network that have been fitted to the
 // game; they are not in force then.
 func (g *rulesOf[S]) Misfit() error {
 	g.weighed()
 	return g.unfit
 }
 
-// Linearise has no features where a side has nothing but its king: what counts
-// there is to find a way, not to tell who wins.
+// Linearise returns no features where a side has nothing but its king: there the
+// task is to find a way to win, not to tell who wins.
 func (g *rulesOf[S]) Linearise(p game.Position, buf []game.Feature) game.Linear {
 	w := g.weighed()
 	own, ok := p.(*position[S])
@@ -65,5 +65,5 @@ func (b *board[S]) bare() bool {
 	return false
 }
 
-// Fitted reports whether weights or a network have been fitted to this very game.
+// Fitted reports whether weights or a network have been fitted to the game itself.
 func (g *rulesOf[S]) Fitted() bool { return g.r.fitted != (Fitted{}) }

@@ -19,8 +19,8 @@ const (
 	demotion
 	drop
 	passing
-	leaping   // by a right of the first move (cambodian)
-	vanishing // into a hole, on it or on the way
+	leaping   // allowed as a first move (cambodian)
+	vanishing // into a hole, at the destination or on the way
 )
 
 func newMove(what uint64, from, to int) move {

@@ -8,12 +8,12 @@ import (
 	"github.com/heterodox-chess/heterodox/general/betza"
 )
 
-// A moves is where one kind of piece may go from each square, in one mode:
-// leaps by lookup, rides line by line, everything else square by square. Black's
-// are turned around before they are made.
+// A moves is where one kind of piece may go from each square, in one mode: leaps by
+// lookup, rides line by line, everything else square by square. Black's vectors are
+// reversed first.
 type moves[S set] struct {
 	leap  []S       // nil if it does not leap
-	lines []line[S] // per of them a square
+	lines []line[S] // per of them for each square
 	per   int
 	lame  [][]lameLeap[S]
 	hops  []hop[S]
@@ -21,7 +21,7 @@ type moves[S set] struct {
 	straight, diagonal bool
 	any                bool
 	slow               bool // has lame leaps or hops, or an inside
-	// inside is how the piece moves besides from some squares to others of them.
+	// inside is how the piece also moves between the squares of within.
 	inside *moves[S]
 	within S
 }
@@ -107,8 +107,8 @@ func (g *geometry[S]) isChessboard() bool {
 	return !g.unaided && len(g.all) == 1 && g.files == 8 && g.ranks == 8
 }
 
-// lookUp takes the whole lines of rooks and bishops out of a list of vectors,
-// and notes that they are to be looked up.
+// lookUp removes the whole lines of rooks and bishops from a list of vectors, and
+// notes that they are to be looked up.
 func (m *moves[S]) lookUp(vectors []betza.Vector) (rest []betza.Vector) {
 	of := func(square int) (some []betza.Vector) {
 		for _, v := range vectors {
@@ -178,15 +178,15 @@ func newHop[S set](g *geometry[S], v betza.Vector, part betza.Part) hop[S] {
 	return h
 }
 
-// from returns the squares that a piece reaches where those of occ are taken, up
+// from returns the squares that a piece reaches when those of occ are occupied, up
 // to and including the first such square of a line.
 func (m *moves[S]) from(sq int, occ *S) (att S) {
 	m.add(&att, sq, occ)
 	return att
 }
 
-// add adds them to a set. Sets are worked on word by word here, never copied:
-// a copy would wait for the words to be written.
+// add adds them to a set. Sets are processed word by word here, never copied: a
+// copy would wait for the words to be written.
 func (m *moves[S]) add(att *S, sq int, occ *S) {
 	if m.leap != nil {
 		leap := &m.leap[sq]
@@ -227,8 +227,8 @@ func (m *moves[S]) slowly(sq int, occ, att *S) {
 	}
 }
 
-// nearest returns the square of a ray that is taken and nearest to its origin, -1 if none
-// is.
+// nearest returns the occupied square of a ray that is nearest to its origin, -1 if there
+// is none.
 func nearest[S set](ray, occ *S, down bool) int {
 	if down {
 		for i := len(*ray) - 1; i >= 0; i-- {
@@ -262,7 +262,8 @@ func (h *hop[S]) add(att *S, sq int, occ *S) {
 	h.addBehind(att, sq, hurdle, occ)
 }
 
-// addBehind adds the squares behind a hurdle, up to the next that is taken.
+// addBehind adds the squares behind a hurdle, up to and including the next occupied
+// one.
 func (h *hop[S]) addBehind(all *S, sq, hurdle int, occ *S) {
 	var open S
 	behind, shut := &h.ray[hurdle], &open

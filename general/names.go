@@ -8,8 +8,8 @@ import (
 	"unicode"
 )
 
-// A named is what may have a name in a game: a role, or what a role promotes to. The
-// walls are AllRoles.
+// A named is what may have a name in a game: a role, or what a role promotes to.
+// AllRoles stands for walls.
 type named struct {
 	role Role
 	plus bool
@@ -32,7 +32,7 @@ func (d *Description) call(what named, name pieceName) {
 	d.names = names
 }
 
-// uncall takes the names of a role away.
+// uncall removes the names of a role.
 func (d *Description) uncall(role Role) {
 	d.names = maps.Clone(d.names)
 	delete(d.names, named{role: role})
@@ -117,7 +117,7 @@ func (d *Description) usualName(role Role) string {
 	return predefined[role].name
 }
 
-// usualNames are the names of the roles whose names in files say something else.
+// usualNames are the names of the roles that have other names in files.
 var usualNames = map[Role]string{
 	fers: "ferz", fersAlfil: "ferz-alfil", aiwok: "ai-wok", bers: "dragon king", dragonHorse: "dragon horse",
 	shogiPawn: "pawn", shogiKnight: "knight", breakthrough: "pawn", clobber: "stone", immobile: "stone",
@@ -177,8 +177,8 @@ func (d *Description) wallName() string {
 // sums of atoms, and of pieces that move like orthodox ones but do not capture.
 var knownExactly = map[string]string{"gQ": "grasshopper", "mfFcfeWimfnA": "berolina pawn", "mQ": "queen", "mN": "knight"}
 
-// promotedNames are what pieces are called that have become what another is, by what
-// they were and what they are.
+// promotedNames are the names of promoted pieces that move like another kind, by
+// what they were and what they are.
 var promotedNames = map[[2]Role]string{
 	{rook, bers}: "dragon king", {bishop, dragonHorse}: "dragon horse", {shogiPawn, gold}: "tokin",
 	{silver, gold}: "promoted silver", {lance, gold}: "promoted lance", {shogiKnight, gold}: "promoted knight",
@@ -208,9 +208,9 @@ func (r *ruleset[S]) kindPlural(k *kind) string {
 	return r.plural(r.types[k.typ])
 }
 
-// rare reports whether a kind is on no board and in no hand of the start, and nothing
-// becomes it: a type that a game has for a promoted form's moves, as shogi its
-// dragons.
+// rare reports whether a kind is neither on the board nor in a hand at the start, and
+// nothing becomes it: a type that a game has only for a promoted form's moves, like
+// the dragons of shogi.
 func (g *rulesOf[S]) rare(i int) bool {
 	k := &g.r.kinds[i]
 	turnsBack := slices.ContainsFunc(g.r.kinds, func(k kind) bool { return k.plus && int(k.base) == i })
@@ -225,14 +225,14 @@ func (g *rulesOf[S]) rare(i int) bool {
 	return true
 }
 
-// knownAs are the names of well-known pieces that are sums of plain atoms, by these in
-// the order of the alphabet.
+// knownAs are the names of well-known pieces that are sums of plain atoms, by the
+// atoms in alphabetical order.
 var knownAs = map[string]string{
 	"NQ": "amazon", "BN": "archbishop", "NR": "chancellor", "KN": "centaur", "K": "commoner", "ADW": "champion", "CF": "wizard",
 	"C": "camel", "Z": "zebra", "D": "dabbaba", "A": "alfil", "W": "wazir", "F": "ferz", "NN": "nightrider", "N": "knight", "B": "bishop", "R": "rook", "Q": "queen",
 }
 
-// inOrder puts the letters of a definition into the order of the alphabet.
+// inOrder puts the letters of a definition in alphabetical order.
 func inOrder(definition string) string {
 	letters := []byte(definition)
 	slices.Sort(letters)

@@ -7,7 +7,7 @@ import (
 )
 
 // A file gives its pieces names, plurals and drawings; children inherit them, and a piece
-// that is defined anew under another letter has none.
+// that is redefined with another letter has none.
 func TestNamesFromFiles(t *testing.T) {
 	c := mustRead(t, "[harbour:capablanca]\ncustomPiece1 = w:WD\ncustomPiece2 = s:mRcpR\npieceNames = w:wherry, s:ship||cannon, k:captain|captains, +p:admiral\npromotedPieceType = p:q\n"+
 		"[pier:harbour]\n[quay:harbour]\ncustomPiece1 = x:WD\npieceNames = s:sloop\n[royal:chess]\nking = -\ncommoner = k\ncastling = false\n"+

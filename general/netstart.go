@@ -7,9 +7,10 @@ import (
 	"github.com/heterodox-chess/heterodox/internal/nnue"
 )
 
-// The inputs of chess's networks (engine/net.go): own men, then enemy ones, of six kinds
-// in this order on 64 squares each; pawns on the first rank are rooks that may
-// castle. Those with hands have these behind, eight of a kind.
+// The inputs of chess's networks (engine/net.go): own pieces, then enemy ones, of six
+// kinds in this order on 64 squares each; pawns on the first rank are rooks that may
+// castle. Networks with hands have inputs for these after the others, eight of each
+// kind.
 const (
 	chessPawn = iota
 	chessKnight
@@ -23,8 +24,8 @@ const (
 	chessInputs  = chessOnBoard + 2*64
 )
 
-// baseFile is the name of a network that is fitted to chess as this machine plays it, on
-// top of the weights that follow from the pieces.
+// baseFile is the name of the network that is fitted to chess as this machine plays it,
+// on top of the weights that follow from the pieces.
 const baseFile = "chess"
 
 // The inputs of that network: see netView.
@@ -33,9 +34,9 @@ const (
 	baseWings    = chessKinds * (64 + mostInHand)
 )
 
-// A chessLayout says where a network that knows the men of chess has its inputs: that of a
-// kind of man on a square, of a right to castle, and of one of several men in hand, -1
-// without.
+// A chessLayout says where a network for the pieces of chess has its inputs: for a kind of
+// piece on a square, for a right to castle, and for one of several pieces in hand, -1 if
+// there is none.
 type chessLayout struct {
 	on   func(side, kind, sq int) int
 	wing func(side, wing int) int
@@ -64,9 +65,9 @@ var baseLayout = chessLayout{
 	hand: func(side, kind, i int) int { return -1 },
 }
 
-// StartNetwork returns a network of the game to begin a fit with. Of chess's men it takes
-// those most alike by what they are worth, of chess's squares those in the same part of
-// the board: it plays as if the game were chess.
+// StartNetwork returns a network of the game from which to start a fit. From a network of
+// chess it takes the pieces closest in value, and the squares in the same part of the
+// board: it plays as if the game were chess.
 func (g *rulesOf[S]) StartNetwork(file []byte) (*nnue.Network, error) {
 	w := g.weighed()
 	if file == nil {
@@ -105,8 +106,8 @@ func (w *worth[S]) baseNetwork(r *ruleset[S]) (*nnue.Network, error) {
 	return w.asChess(r, n, baseLayout), nil
 }
 
-// borrow has a game to which nothing has been fitted, but which is much like chess, play with
-// the network of chess. It is left without where there is none.
+// borrow makes a game to which nothing has been fitted, but which is much like chess, play
+// with the network of chess. If that is missing the game has no network.
 func (w *worth[S]) borrow(r *ruleset[S]) {
 	if !w.likeChess(r) {
 		return
@@ -116,15 +117,15 @@ func (w *worth[S]) borrow(r *ruleset[S]) {
 	}
 }
 
-// likeChess reports whether a game is won by mating a king, pawns become much, left and right
-// are alike, and nothing else in its rules makes it very different from chess.
+// likeChess reports whether a game is won by mating a king, pawns promote to strong pieces,
+// left and right are alike, and nothing else in its rules makes it very different from chess.
 func (w *worth[S]) likeChess(r *ruleset[S]) bool {
 	return r.royal >= 0 && w.net.mirrors && w.passedWorth(r) == passedGain && r.checkmateValue == Loss && r.extinctionValue == NoEnd &&
 		!r.pieceDrops && !r.mustCapture && !r.blastOnCapture && r.wallingRule == noWalls && r.flipEnclosedPieces == noEnclosing &&
 		!r.capturerStays && !r.capturedRelocated && isEmpty(&r.holeSet) && r.turns == nil && r.connectN == 0 && !r.checkCounting && !r.composed
 }
 
-// asChess returns a network of the game made of one that knows the men of chess.
+// asChess returns a network of the game made from one for the pieces of chess.
 func (w *worth[S]) asChess(r *ruleset[S], n *nnue.Network, from chessLayout) *nnue.Network {
 	v, made := w.net, *n
 	made.Inputs = make([]int16, v.size()*n.Hidden)
@@ -152,7 +153,7 @@ func (w *worth[S]) asChess(r *ruleset[S], n *nnue.Network, from chessLayout) *nn
 	return &made
 }
 
-// chessKind returns which of chess's men a type is most like.
+// chessKind returns which kind of chess piece a type is most like.
 func (w *worth[S]) chessKind(r *ruleset[S], t int) int {
 	switch role := r.types[t]; {
 	case t == r.royal:
@@ -171,7 +172,7 @@ func (w *worth[S]) chessKind(r *ruleset[S], t int) int {
 }
 
 // chessSquare returns the square of the chessboard that lies in the same part of it, for a
-// kind of man: pawns stay on the ranks where there are any.
+// kind of piece: pawns stay on the ranks where pawns can be.
 func (r *ruleset[S]) chessSquare(sq, kind int) int {
 	part := func(i, n int) int { return (2*i*7 + n - 1) / (2 * max(n-1, 1)) }
 	file, rank := part(r.g.file(sq), r.g.files), part(r.g.rank(sq), r.g.ranks)

@@ -11,16 +11,16 @@ import (
 	"github.com/heterodox-chess/heterodox/internal/nnue"
 )
 
-// A netView says how networks see the boards of a game. What there can be on a board
-// is numbered: for each colour a piece of each type on each square, then so many
-// pieces of each type in hand, then the right to castle on either wing. Each side sees
-// these items as inputs of its own: own ones first, from its own end of the
-// board, and mirrored if its king is on the right half and nothing in the rules tells
-// left from right.
+// A netView says how networks see the boards of a game. The items that a board can
+// have are numbered: for each colour a piece of each type on each square, then up to
+// mostInHand pieces of each type in hand, then the right to castle on either wing.
+// Each side sees these items as its own inputs: own ones first, from its own end of
+// the board, and mirrored if its king is on the right half and the rules do not
+// distinguish left from right.
 type netView struct {
 	squares, types int
 	perColor       int         // items
-	pieces         int         // on the board at most, as these choose the output
+	pieces         int         // the most on the board: their number chooses the output
 	of             [256]uint16 // by code: the item of the piece on square 0
 	inputs         [2][2][]uint16
 	words          int // of a board, eight squares each
@@ -28,7 +28,8 @@ type netView struct {
 	mirrors        bool
 }
 
-// mostInHand is up to how many pieces of a type in hand are told apart.
+// mostInHand is the largest number of pieces of a type in hand that is
+// distinguished.
 const mostInHand = 8
 
 // viewOf returns how networks see a game.
@@ -80,17 +81,17 @@ func (w *worth[S]) viewOf(r *ruleset[S], start *board[S]) *netView {
 	return v
 }
 
-// inHand returns the item of a first piece of a type in hand, wings that of the right
-// to castle on the first wing, of White.
+// inHand returns White's item for a first piece of a type in hand, wings that for the
+// right to castle on the first wing.
 func (v *netView) inHand(t int) int { return v.types*v.squares + t*mostInHand }
 func (v *netView) wings() int       { return v.types * (v.squares + mostInHand) }
 
-// A seen is a board as far as networks see it.
+// A seen is what networks see of a board.
 type seen struct {
 	at       [256]uint8
 	hands    [2][maxTypes]uint8
 	rights   uint8    // bit 2*colour + wing
-	mirrored [2]uint8 // the board, to a side
+	mirrored [2]uint8 // 1 if a side sees the board mirrored
 }
 
 // look fills in what networks see of a board.
@@ -120,15 +121,15 @@ func (v *netView) distance(a, b *seen) (n int) {
 		if x != 0 {
 			x |= x >> 4
 			x |= x >> 2
-			x |= x >> 1 // the lowest bit of each byte is set if any of it was
+			x |= x >> 1 // now the lowest bit of each byte is set if any of its bits was
 			n += bits.OnesCount64(x & 0x0101010101010101)
 		}
 	}
 	return n
 }
 
-// differences appends the items that are on a board and not on another to one list, and those
-// of which it is the other way round to the other.
+// differences appends the items that are on the board s but not on other to on, and those
+// that are only on other to off.
 func (v *netView) differences(on, off []uint16, s, other *seen) (gained, lost []uint16) {
 	for i := range v.words {
 		x := binary.LittleEndian.Uint64(s.at[8*i&255:]) ^ binary.LittleEndian.Uint64(other.at[8*i&255:])
@@ -179,7 +180,7 @@ func (v *netView) seenAs(inputs, items []uint16, us int, mirrored uint8) []uint1
 	return inputs
 }
 
-// all appends the inputs that are on, as a side sees the board.
+// all appends the active inputs, as a side sees the board.
 func (v *netView) all(inputs []uint16, s *seen, us int) []uint16 {
 	var none seen
 	var items [64]uint16
@@ -201,7 +202,7 @@ func (b *board[S]) see(v *netView, s *seen) {
 	}
 }
 
-// bucket returns which output values the board.
+// bucket returns which output of a network evaluates the board.
 func (b *board[S]) bucket(v *netView) int {
 	return nnue.Bucket(popcount(b.colors[0])+popcount(b.colors[1]), v.pieces)
 }
@@ -214,25 +215,26 @@ type accumulator struct {
 	filled bool
 }
 
-// maxNetChanges is in how many squares boards may differ before it is less work to
-// start anew, fewNetChanges in how many after a move, mostly.
+// maxNetChanges is the number of squares in which boards may differ before starting
+// from scratch is less work, fewNetChanges the number in which they mostly differ
+// after a move.
 const (
 	maxNetChanges = 12
 	fewNetChanges = 4
 )
 
-// An eye holds the accumulators of a line of play, by its length. An accumulator
-// remembers the board that it stands for, and is brought up to date from what it or
-// that of the ply before happens to stand for; so no move has to say what it changes.
+// An eye holds the accumulators of a line of play, by ply. An accumulator remembers
+// the board that it stands for, and is updated from that board or from that of the
+// previous ply's accumulator, so no move has to say what it changes.
 type eye struct {
 	net          *nnue.Network
 	view         *netView
 	accumulators []accumulator
-	// What has come and gone since, and the same as inputs: scratch.
+	// Scratch: the items gained and lost since, and the same as inputs.
 	on, off, mapped []uint16
 }
 
-// value returns what the network says of a board, for the side to move.
+// value returns the network's value of a board, for the side to move.
 func (e *eye) value(s *seen, ply int, us uint8, bucket int) int {
 	for ply >= len(e.accumulators) {
 		e.accumulators = append(e.accumulators, accumulator{})
@@ -261,18 +263,18 @@ func (e *eye) value(s *seen, ply int, us uint8, bucket int) int {
 			e.fill(&acc.sums[c], s, c)
 		}
 	}
-	acc.seen, acc.filled = *s, true // after its use: from may be acc
+	acc.seen, acc.filled = *s, true // set last: from may be acc
 	return e.net.Output(&acc.sums[us&1], &acc.sums[us&1^1], bucket)
 }
 
-// fill computes the first layer of a side from nothing.
+// fill computes the first layer of a side from scratch.
 func (e *eye) fill(sums *nnue.Sums, s *seen, us int) {
 	e.net.Start(sums)
 	e.mapped = e.view.all(e.mapped[:0], s, us)
 	e.net.Add(sums, e.mapped...)
 }
 
-// newEye returns what looks at boards for the network of a game, nil if it has none.
+// newEye returns an eye for the network of a game, nil if it has none.
 func (w *worth[S]) newEye() *eye {
 	if w.network == nil {
 		return nil
@@ -280,8 +282,8 @@ func (w *worth[S]) newEye() *eye {
 	return &eye{net: w.network, view: w.net}
 }
 
-// fingerprint returns a number that tells the weights in force from others: a network is
-// of use with those it was fitted on top of.
+// fingerprint returns a number that identifies the weights in force: a network is of use
+// only with those it was fitted on top of.
 func (w *worth[S]) fingerprint() uint64 {
 	h := fnv.New64a()
 	for _, t := range w.weights {

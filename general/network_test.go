@@ -35,9 +35,9 @@ func networked(t *testing.T, name string, random *rand.Rand) game.Rules {
 	return ruleset
 }
 
-// However the accumulators have come to what they hold, the evaluation adds to the sum of the
-// weights what a network says from nothing: with hands, castling, promoted pieces,
-// walls, explosions and several moves a turn, too.
+// However the accumulators were updated, the evaluation adds to the sum of the weights what a
+// network computes from scratch: with hands, castling, promoted pieces, walls, explosions and
+// several moves a turn, too.
 func TestNetworkFromScratch(t *testing.T) {
 	random := rand.New(rand.NewPCG(3, 4))
 	for _, name := range []string{"capablanca", "shogi", "xiangqi", "grand", "capahouse", "knightmate", "duck", "gun+shako", "fibonacci+capablanca", "courier"} {
@@ -73,7 +73,7 @@ func TestNetworkFromScratch(t *testing.T) {
 	}
 }
 
-// What a fit is told of a position is what the search sees of it.
+// The sample of a position that a fit gets is what the search sees of it.
 func TestNetSampleIsEvaluated(t *testing.T) {
 	random := rand.New(rand.NewPCG(5, 6))
 	for _, name := range []string{"capablanca", "shogi", "xiangqi"} {
@@ -104,8 +104,8 @@ func TestNetSampleIsEvaluated(t *testing.T) {
 	}
 }
 
-// A network sees a position with the colours changed, and one mirrored, as the same; hands
-// and rights to castle it sees.
+// A network sees a position with the colours exchanged, and one mirrored, as the same; it
+// distinguishes hands and rights to castle.
 func TestNetworkSeesSides(t *testing.T) {
 	ruleset := networked(t, "capahouse", rand.New(rand.NewPCG(7, 8)))
 	inputs := func(fen string) string {
@@ -153,8 +153,8 @@ func sorted(list []uint16) string {
 	return string(on[:])
 }
 
-// On the chessboard and with the men of chess a network of chess says the same here as in the
-// engine.
+// On the chessboard and with the pieces of chess a network of chess computes the same here as
+// in the engine.
 func TestStartNetworkOfChess(t *testing.T) {
 	n := nnue.Random(rand.New(rand.NewPCG(9, 10)), 896, 256)
 	fast, err := chess.Compile(rules.Variant{Name: "chess"})
@@ -162,7 +162,7 @@ func TestStartNetworkOfChess(t *testing.T) {
 		t.Fatal(err)
 	}
 	file := engine.EncodeNetwork(fast, n, "")
-	ruleset, err := Builtin().Open("nocastle") // has the same men
+	ruleset, err := Builtin().Open("nocastle") // has the same pieces
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -277,8 +277,8 @@ func TestBorrowedNetwork(t *testing.T) {
 	}
 }
 
-// A game like chess begins with the network that it plays with, and with its own numbers it
-// stays as it is.
+// A fit of a game like chess starts from the network that the game plays with, and a game
+// given its own numbers stays as it is.
 func TestOtherNumbers(t *testing.T) {
 	ruleset, err := Builtin().Open("almost")
 	if err != nil {

@@ -69,8 +69,7 @@ func wingOf(m move) int {
 // promoted form's.
 func (b *board[S]) dropLetter(m move) string { return b.r.kinds[m.kind()].name() }
 
-// plainKingMove reports whether a castling looks like a move that the king could
-// make without.
+// plainKingMove reports whether the king could move to where it castles anyway.
 func (b *board[S]) plainKingMove(m move) bool {
 	us := int(b.side)
 	king, _ := b.r.arrivals(us, wingOf(m))
@@ -103,7 +102,7 @@ func (p *position[S]) ParseMove(text string) (game.Move, error) {
 	return game.NoMove, p.spoken().whyNoMove(text, wanted)
 }
 
-// whyNoMove says why a text is no legal move.
+// whyNoMove says why a text is not a legal move.
 func (p *position[S]) whyNoMove(text, wanted string) error {
 	r := p.g.r
 	if r.ends {
@@ -138,9 +137,9 @@ func (p *position[S]) san(m move, moves []move) string {
 	return p.sanWithout(m, moves) + p.checkSign(m)
 }
 
-// checkSign returns "#", "+" or "", as a move ends the game with a winner, checks,
-// or neither. As in package chess, a type that dies out has no sign, unless it is
-// pseudo-royal, as a king is, or it is the goal to lose it.
+// checkSign returns "#" if a move ends the game with a winner, else "+" if it gives
+// check, else "". As in package chess, extinction has no sign, unless the type is
+// pseudo-royal, as a king is, or losing it is the goal.
 func (p *position[S]) checkSign(m move) string {
 	b := p.b.clone()
 	b.do(m)
@@ -164,7 +163,7 @@ func (p *position[S]) checkSign(m move) string {
 	return ""
 }
 
-// extinctionSigned reports whether SAN tells extinction.
+// extinctionSigned reports whether SAN marks extinction.
 func (r *ruleset[S]) extinctionSigned() bool {
 	return r.extinctionPseudoRoyal || r.extinctionValue == Win || r.extinctionPieceTypes.has(AllRoles)
 }
@@ -216,7 +215,8 @@ func (p *position[S]) sanWithout(m move, moves []move) string {
 	return text
 }
 
-// origin returns as much of a move's origin as tells it from others.
+// origin returns as much of a move's origin as is needed to distinguish it from
+// others.
 func (p *position[S]) origin(m move, moves []move, isPawn bool) string {
 	b, g := p.b, p.g.r.g
 	name := g.squareName(m.from())
@@ -244,8 +244,8 @@ func (p *position[S]) origin(m move, moves []move, isPawn bool) string {
 	return name
 }
 
-// alike reports whether SAN writes two pieces the same: it has no sign for those that
-// captures give back as pawns.
+// alike reports whether SAN writes two pieces the same: it does not mark those that
+// become pawns again when captured.
 func (r *ruleset[S]) alike(a, b uint8) bool {
 	x, y := &r.kinds[(a-1)>>1], &r.kinds[(b-1)>>1]
 	return x.letter == y.letter && x.plus == y.plus
@@ -302,8 +302,8 @@ func (p *position[S]) longSAN(m move) string {
 	return text
 }
 
-// destination is the square that a player names: the king's arrival if he
-// castles, and the rook's where the king could go there anyway.
+// destination is the square that a player names: the king's destination when
+// castling, but the rook's square if the king could go there anyway.
 func (p *position[S]) destination(m move) int {
 	if m.what() == castling && !p.g.r.chess960 && !p.b.plainKingMove(m) {
 		king, _ := p.g.r.arrivals(int(p.b.side), wingOf(m))
@@ -344,7 +344,7 @@ func (p *position[S]) Steps(gm game.Move) []screen.Step {
 	return steps
 }
 
-// mayPromote reports whether a piece could promote with a move that it does not.
+// mayPromote reports whether a piece could promote with a move but does not.
 func (p *position[S]) mayPromote(m move) bool {
 	return m.what() == normal && slices.ContainsFunc(p.list(), func(o move) bool {
 		return o.from() == m.from() && o.to() == m.to() && (o.what() == promotion || o.what() == plusPromotion || o.what() == demotion)

@@ -19,11 +19,11 @@ type Catalogue struct {
 	variants     []rules.Variant
 }
 
-// Games returns the games that are known without a file, those of games.ini. The
-// variants, chess among them, are parents of some. Files that have the catalogue among
-// their parents may have them as parents, too, and Compose composes games with them.
+// Games returns the built-in games, those of games.ini. The variants, chess among
+// them, are parents of some. Files that have the catalogue among their parents may use
+// the variants as parents, too, and Compose combines games with them.
 func Games(variants []rules.Variant) *Catalogue {
-	// Games that cannot be played yet are not in it: TestBuiltins knows them.
+	// Games with errors are left out: TestBuiltins reports them.
 	games, _ := readDescriptions(builtinText, known{{variants: variants}}, ownNames)
 	c := catalogue(games)
 	c.variants = variants
@@ -54,11 +54,11 @@ func catalogue(games []*Description) *Catalogue {
 }
 
 // Read reads a file of variants. Games may have parents among those of parents,
-// which are looked through in order, and none of their names. If anything is
-// wrong the catalogue is nil, and errs says all of it, each a *FileError; games
-// that only ask for rules that are not played here are told there, too, but left
-// out (OnlyUnplayed). No game is compiled: a start position that cannot be played
-// is an error of Open, or of Check.
+// which are searched in order, but not their names. If anything is wrong the
+// catalogue is nil, and errs lists all of it, each a *FileError; games whose only
+// problem is a rule that is not supported here are listed there, too, but just left
+// out (OnlyUnplayed). No game is compiled: an invalid start position is an error of
+// Open, or of Check.
 func Read(text string, parents ...*Catalogue) (c *Catalogue, errs []error) {
 	games, errs := readDescriptions(text, parents, freshNames)
 	if !OnlyUnplayed(errs) {
@@ -67,8 +67,8 @@ func Read(text string, parents ...*Catalogue) (c *Catalogue, errs []error) {
 	return catalogue(games), errs
 }
 
-// ReadEdition is Read of games that may have the names of games of other files, as those of
-// an earlier edition.
+// ReadEdition is Read for games that may have the names of games of other files, such as an
+// earlier edition.
 func ReadEdition(text string, parents ...*Catalogue) (c *Catalogue, errs []error) {
 	games, errs := readDescriptions(text, parents, newEdition)
 	if !OnlyUnplayed(errs) {
@@ -77,8 +77,8 @@ func ReadEdition(text string, parents ...*Catalogue) (c *Catalogue, errs []error
 	return catalogue(games), errs
 }
 
-// Check is Read that compiles each game, one at a time, and finds start positions
-// that cannot be played, too. It keeps none of the compiled games.
+// Check is Read, but also compiles each game, one at a time, and so finds invalid
+// start positions, too. It keeps none of the compiled games.
 func Check(text string, parents ...*Catalogue) (c *Catalogue, errs []error) {
 	games, errs := readDescriptions(text, parents, freshNames)
 	for _, d := range games {
@@ -100,8 +100,9 @@ func (c *Catalogue) Names() []string { return slices.Clone(c.names) }
 // Has reports whether there is a game of a name.
 func (c *Catalogue) Has(name string) bool { return c.descriptions[name] != nil }
 
-// Fit has a game evaluate with what has been fitted to it, from the next Open on. The error says what does not fit the game, and where;
-// nothing has changed then. It must not be called while others use the catalogue.
+// Fit makes a game evaluate with what has been fitted to it, from the next Open on. The error
+// says what does not fit the game, and where; nothing changes then. It must not be called while
+// others use the catalogue.
 func (c *Catalogue) Fit(name string, f Fitted) error {
 	d := c.descriptions[name]
 	if d == nil {
@@ -126,8 +127,8 @@ func (d *Description) misfit() error {
 	return rules.(interface{ Misfit() error }).Misfit()
 }
 
-// Open returns a game of the catalogue, or a variant that it was handed, ready to be
-// played on this machine. It is compiled once, the first time.
+// Open returns a game of the catalogue, or one of its variants, ready to be played
+// on this machine. It is compiled once, the first time.
 func (c *Catalogue) Open(name string) (game.Rules, error) {
 	if rules, ok := c.compiled.Load(name); ok {
 		return rules.(game.Rules), nil
@@ -190,7 +191,7 @@ func (d *Description) crowns() bool {
 	return d.freeDrops || slices.Contains(d.promotedPieceType[:], king) || (d.promotionPieceTypes[0] | d.promotionPieceTypes[1]).has(king)
 }
 
-// judge refuses positions that no game can be played from.
+// judge refuses positions from which no game can be played.
 func (b *board[S]) judge() error {
 	r := b.r
 	if hole := intersect(b.occ, r.holeSet); !isEmpty(&hole) {

@@ -60,7 +60,7 @@ func (b *board[S]) endReason() rules.Reason {
 	return rules.BoardDecided
 }
 
-// noMoves returns what it means that a side has no legal move.
+// noMoves returns what having no legal move means for the side to move.
 func (b *board[S]) noMoves() (Value, rules.Reason) {
 	r := b.r
 	if b.royalAttacked(int(b.side)) {
@@ -90,7 +90,7 @@ func (b *board[S]) noMoves() (Value, rules.Reason) {
 	return v, rules.Stalemate
 }
 
-// checkedByPawns reports whether none but pawns of shogi give check.
+// checkedByPawns reports whether only pawns of shogi give check.
 func (b *board[S]) checkedByPawns() bool {
 	t := b.r.typeOf[shogiPawn]
 	if t == 255 || b.r.royal < 0 {
@@ -110,8 +110,8 @@ func (r *ruleset[S]) orthodoxMaterial() bool {
 }
 
 // minorsDraw reports whether, as in chess, no mate is possible with one knight or bishop,
-// or with bishops that all go on one colour. So it is on every board without walls where
-// kings go as in chess and may go wherever they are not attacked.
+// or with bishops that all are on one colour. This holds on every board without walls
+// where kings move as in chess and may go wherever they are not attacked.
 func (r *ruleset[S]) minorsDraw() bool {
 	if !r.orthodoxMaterial() || r.judged || r.special || r.recurring() || r.putsWalls() || r.moves(king) != "K" ||
 		!r.checking || r.flyingGeneral || r.makpongRule || r.immobilityIllegal || r.countingRule != "" || r.shatarMateRule || r.gating {
@@ -126,8 +126,8 @@ func (r *ruleset[S]) minorsDraw() bool {
 	return true
 }
 
-// lacksMaterial reports whether nobody can be mated any more: nothing is left but two
-// kings and, where minorsDraw, little more.
+// lacksMaterial reports whether neither side can be mated any more: nothing is left
+// but two kings and, where minorsDraw, little more.
 func (b *board[S]) lacksMaterial() bool {
 	r := b.r
 	if b.count(0, uint8(r.royal)) != 1 || b.count(1, uint8(r.royal)) != 1 {

@@ -6,15 +6,15 @@ import (
 	"github.com/heterodox-chess/heterodox/general/betza"
 )
 
-// Janggi: lines that lead some pieces diagonally, its cannon, and kings that face
-// each other.
+// Janggi: lines along which some pieces move diagonally, its cannon, and kings that
+// face each other.
 
-// onLines is how pieces move besides from squares of diagonalLines to others of them.
+// onLines is how pieces also move between the squares of diagonalLines.
 var onLines = map[Role]betza.Definition{
 	rook: betza.MustParse("B"), wazir: betza.MustParse("F"), soldier: betza.MustParse("fF"), janggi: betza.MustParse("pB"),
 }
 
-// insideOf returns how a type moves besides on the diagonal lines; a king that moves as
+// insideOf returns how a type also moves on the diagonal lines; a king that moves like
 // a wazir does so there, too.
 func (r *ruleset[S]) insideOf(t int) (def betza.Definition, ok bool) {
 	role := r.types[t]
@@ -38,7 +38,7 @@ func (r *ruleset[S]) addInside(c, t int, m *mover[S]) {
 }
 
 // cannonMoves returns where a cannon of janggi on a square goes, or captures: it hops
-// over one piece that is no cannon, and takes none.
+// over one piece that is not a cannon, and captures no cannon.
 func (b *board[S]) cannonMoves(m *mover[S], from int) S {
 	cannons := b.types[b.r.cannon&63]
 	others := subtract(b.occ, cannons)
@@ -46,7 +46,8 @@ func (b *board[S]) cannonMoves(m *mover[S], from int) S {
 	return subtract(to, cannons)
 }
 
-// overOthers keeps the cannons that attack a square over a piece that is none.
+// overOthers keeps the cannons that attack a square over a piece that is not a
+// cannon.
 func (b *board[S]) overOthers(g *group[S], sq int, attackers S) S {
 	for x := attackers; !isEmpty(&x); {
 		from := next(&x)
@@ -58,7 +59,7 @@ func (b *board[S]) overOthers(g *group[S], sq int, attackers S) S {
 }
 
 // lookOverOthers judges a cannon of janggi: a piece may let it give check by coming
-// between, by leaving, or by taking a cannon that is in its way.
+// between, by leaving, or by capturing a cannon in its way.
 func (b *board[S]) lookOverOthers(l *legality[S], path, between S) {
 	switch popcount(between) {
 	case 0:
@@ -75,8 +76,8 @@ func (b *board[S]) lookOverOthers(l *legality[S], path, between S) {
 	}
 }
 
-// safeAmongCannons is safe where cannons of janggi are in the game: they are where the
-// move leaves them.
+// safeAmongCannons is safe for games with cannons of janggi: it looks at them where
+// the move leaves them.
 func (b *board[S]) safeAmongCannons(us, from, to, captured, king int) bool {
 	cannons := &b.types[b.r.cannon&63]
 	before := *cannons
@@ -107,8 +108,8 @@ func (b *board[S]) dropSafe(us int, t uint8, sq, king int) bool {
 	return safe
 }
 
-// facing returns the group of kings that face each other, nil where they may: always,
-// or by bikjangRule unless they do already.
+// facing returns the group of kings that face each other, nil where they may: where
+// no rule forbids it, and by bikjangRule unless they do already.
 func (b *board[S]) facing() *group[S] {
 	if b.r.flyingGeneral || b.faced&1 != 0 {
 		return b.r.facing
@@ -116,7 +117,7 @@ func (b *board[S]) facing() *group[S] {
 	return nil
 }
 
-// kingsFace reports whether the kings look at each other along an open line.
+// kingsFace returns 1 if the kings face each other along an open line, else 0.
 func (b *board[S]) kingsFace() uint8 {
 	if b.r.royal < 0 {
 		return 0

@@ -12,7 +12,7 @@ import (
 // A Part is one rule of a game that can be taken out of it.
 type Part struct {
 	// Name says the rule in a word or two, those of its key in files ("double step")
-	// unless there is a better one.
+	// unless there are better ones.
 	Name string
 	// Key and Value take the rule out, as a line of a file would.
 	Key, Value string
@@ -41,14 +41,14 @@ func Parts(name string, catalogues ...*Catalogue) (whole game.Rules, parts []Par
 	return whole, parts, nil
 }
 
-// offValues are what takes a rule out, whatever kind of value its key has; drawn those of
-// keys that say what an end of the game is worth.
+// offValues are the values that take a rule out, whatever kind of value its key has;
+// drawn are the keys that say what an end of the game is worth, which a draw takes out.
 var (
 	offValues = []string{"false", "none", "-", "0", "moves", "removed"}
 	drawn     = []string{"stalemateValue", "checkmateValue", "connectValue"}
 )
 
-// names are the field's words for some rules.
+// names are the usual words for some rules.
 var names = map[string]string{
 	"promotionPieceTypes": "promotion", "enPassantRegion": "en passant", "nMoveRule": "move rule", "nFoldRule": "repetition",
 	"checkmateValue": "checkmate", "stalemateValue": "stalemate", "extinctionValue": "extinction", "flagRegion": "goal",
@@ -58,7 +58,7 @@ var names = map[string]string{
 // usual are the keys of rules that orthodox chess has.
 var usual = []string{"castling", "doubleStep", "enPassantRegion", "promotionPieceTypes", "nMoveRule", "nFoldRule", "checkmateValue"}
 
-// notRules are keys that say how a game is written or begun, or only sharpen another rule.
+// notRules are keys that say how a game is written or begun, or only refine another rule.
 var notRules = []string{
 	"chess960", "twoBoards", "startFen", "checkInTurn", "pawnTypes", "promotionPawnTypes", "nMoveRuleTypes", "castlingRookPieces",
 	"castlingKingPiece", "castlingRookPiece", "blastImmuneTypes", "extinctionPieceTypes", "extinctionPieceCount",
@@ -106,8 +106,8 @@ func (r ruleSwitch) part(d *Description) (part Part, ok bool) {
 		if !changed {
 			continue
 		}
-		// Where chess has a value of its own, another than off, the key sets bounds
-		// and is no rule that is there or not.
+		// Where chess itself has a value other than off, the key sets bounds and is
+		// not a rule that a game has or lacks.
 		if _, bounds := r.off(orthodoxChess("chess"), off); bounds && !common {
 			continue
 		}
@@ -116,7 +116,7 @@ func (r ruleSwitch) part(d *Description) (part Part, ok bool) {
 		}
 		without.fitted, without.ancestor = Fitted{}, nil
 		rules, err := without.open()
-		if err != nil { // the start may tell of what the rule is about
+		if err != nil { // the start position may contain what the rule is about
 			without.Start = bareStart(d.Start)
 			rules, err = without.open()
 		}

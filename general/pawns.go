@@ -6,13 +6,13 @@ func trailing(x uint64) int { return bits.TrailingZeros64(x) }
 
 func ones(x uint64) int { return bits.OnesCount64(x) }
 
-// shift moves all squares of a set by a number of places, of fewer than 64.
+// shift moves all squares of a set by a number of places, fewer than 64.
 func shift[S set](a S, by int) (s S) {
 	shiftTo(&s, &a, by)
 	return s
 }
 
-// shiftTo does so into another set.
+// shiftTo does the same into another set.
 func shiftTo[S set](to, a *S, by int) {
 	if by >= 0 {
 		over := uint64(0)
@@ -30,8 +30,8 @@ func shiftTo[S set](to, a *S, by int) {
 	}
 }
 
-// pawnMoves finds the moves of pawns: all together where none of them has to be
-// looked at by itself.
+// pawnMoves finds the moves of pawns: all those together that need not be examined
+// one by one.
 func (g *generator[S]) pawnMoves(pawns *S) {
 	r := g.r
 	m := &r.of[g.us&1][r.pawn]
@@ -73,8 +73,8 @@ func (g *generator[S]) pawnsEnPassant(pawns *S) {
 	targets := intersect(g.ep, g.empty)
 	for !isEmpty(&targets) {
 		to := next(&targets)
-		// A pawn of the other colour on the square would attack from it those
-		// that can take on it.
+		// A pawn of the other colour on this square would attack exactly those that
+		// can capture on it.
 		from := intersect(g.r.of[g.them&1][g.r.pawn].capture.leap[to], *pawns)
 		for !isEmpty(&from) {
 			g.enPassants(next(&from), only[S](to))
@@ -187,7 +187,7 @@ func (g *generator[S]) pawnsTogether(m *mover[S], pawns *S) {
 	}
 }
 
-// pawnsTo emits moves of pawns that have all gone the same way.
+// pawnsTo emits moves of pawns that all go the same way.
 func (g *generator[S]) pawnsTo(to *S, by int) {
 	if isEmpty(to) {
 		return

@@ -1,13 +1,12 @@
 package general
 
-// Where pieces stand well, as far as it follows from the rules: the tables of places
-// before they are fitted.
+// Piece-square tables as they follow from the rules, before they are fitted.
 
 // places are the weights of squares by colour and type.
 type places [2][maxTypes][256]tapered
 
 // places returns what squares are worth: the nearer to the middle the better, and
-// what promotions and goals make of them.
+// the nearer to promotions and goals.
 func (r *ruleset[S]) places(w *worth[S]) *places {
 	p := &places{}
 	for c := range 2 {
@@ -37,8 +36,8 @@ func (r *ruleset[S]) places(w *worth[S]) *places {
 	return p
 }
 
-// goalPlace returns what a square is worth on the way to a promotion, which gains so
-// much, and to a goal.
+// goalPlace returns what a square is worth on the way to a promotion that gains the
+// given value, and to a goal.
 func (r *ruleset[S]) goalPlace(c, t, sq, gain int) (value int) {
 	if gain > 0 {
 		d := r.distance(sq, r.zone[c])
@@ -51,8 +50,8 @@ func (r *ruleset[S]) goalPlace(c, t, sq, gain int) (value int) {
 	return value
 }
 
-// slowness is by what the hope of a promotion is divided: of pawns only those that
-// nothing stops, which have a bonus of their own, may hope for much.
+// slowness is the divisor for the hope of a promotion: among pawns only passed
+// ones, which have a bonus of their own, may hope for much.
 func slowness[S set](m *mover[S]) int {
 	if m.isPawn {
 		return 3
@@ -61,7 +60,8 @@ func slowness[S set](m *mover[S]) int {
 }
 
 // kingPlace returns what a square is worth to a king: in the opening by how safe it
-// is, in the ending, if nothing else draws the king, by how near to the middle.
+// is, in the ending, unless the side has goal squares, by how near to the middle it
+// is.
 func (r *ruleset[S]) kingPlace(c, sq int) tapered {
 	rank, file := r.g.rank(sq), r.g.file(sq)
 	if c == 1 {
@@ -75,15 +75,15 @@ func (r *ruleset[S]) kingPlace(c, sq int) tapered {
 	return taper(-kingRank*min(rank, 4)-kingMiddle*min(max(middle-1, 0), 3), late)
 }
 
-// rim returns how far a square is from the middle of the board, in halves of a step
-// of file and rank together.
+// rim returns how far a square is from the middle of the board, in half steps of
+// file and rank added up.
 func (r *ruleset[S]) rim(sq int) int {
 	file, rank := r.g.file(sq), r.g.rank(sq)
 	return max(2*file-r.g.files+1, r.g.files-1-2*file) + max(2*rank-r.g.ranks+1, r.g.ranks-1-2*rank)
 }
 
-// look finds out whether the two sides see the same board from their own ends, and
-// the same to the left and to the right, and numbers its squares as they see it.
+// look determines whether the two sides see the same board from their own ends, and
+// the same to the left and to the right, and numbers its squares as they see them.
 func (w *worth[S]) look(r *ruleset[S], p *places) {
 	turned := func(sq int) int { return r.g.square(r.g.file(sq), r.g.ranks-1-r.g.rank(sq)) }
 	mirrored := func(sq int) int { return r.g.square(r.g.files-1-r.g.file(sq), r.g.rank(sq)) }

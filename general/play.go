@@ -89,7 +89,7 @@ func (b *board[S]) clearEnPassant() {
 	b.ep = none
 }
 
-// loseRights ends the castling rights that a square stands for.
+// loseRights ends the castling rights that depend on a square.
 func (b *board[S]) loseRights(sq int) {
 	if !has(&b.castlers, sq) {
 		return
@@ -137,8 +137,8 @@ func (b *board[S]) setRight(c, king, rook int) {
 	b.markCastlers()
 }
 
-// capture takes a piece off the board, into the hand of the side that captures
-// it where the game has it so.
+// capture removes a piece from the board, and puts it into the hand of the
+// capturing side if the game says so.
 func (b *board[S]) capture(sq int) {
 	code := b.at[sq&255]
 	b.set(sq, 0)
@@ -207,8 +207,8 @@ func (b *board[S]) doStep(m move, us int) (captured uint8) {
 	return captured
 }
 
-// passedIn is passed before the en passant squares are cleared: they are in the
-// state that do saved.
+// passedIn is passed with the en passant squares as they were before do cleared
+// them: it saved them.
 func (b *board[S]) passedIn(to, us int) int {
 	ep := b.ep
 	b.ep = b.states[len(b.states)-1].ep
@@ -260,7 +260,7 @@ func (b *board[S]) stepped(m move, us int, t uint8) {
 	}
 }
 
-// passedOver sets the squares of a custom piece's first step.
+// passedOver sets the en passant squares of a custom piece's first step.
 func (b *board[S]) passedOver(from, to, us int) {
 	g := b.r.g
 	df, dr := g.file(to)-g.file(from), g.rank(to)-g.rank(from)
@@ -321,8 +321,8 @@ func (b *board[S]) doDrop(m move, us int) {
 	}
 }
 
-// deriveRights gives a side the castling rights that follow from what stands on
-// the squares of king and rooks, while our placement goes on.
+// deriveRights gives a side the castling rights that follow from what stands on the
+// squares of king and rooks, during our placement.
 func (b *board[S]) deriveRights(c int) {
 	r := b.r
 	rank := r.castlingRank
@@ -360,7 +360,7 @@ func (b *board[S]) doCastle(m move, us int) {
 	b.castled = uint8(1 + 2*us + wing)
 }
 
-// flip turns the enemies that a move encloses.
+// flip changes the colour of the enemies that a move encloses.
 func (b *board[S]) flip(m move, us int) {
 	r := b.r
 	to := m.to()
@@ -385,14 +385,14 @@ func (b *board[S]) flip(m move, us int) {
 		b.loseRights(sq)
 		b.set(sq, 1+((b.at[sq&255]-1)^1))
 	}
-	for x := b.ep; !isEmpty(&x); { // who could take there may have been flipped
+	for x := b.ep; !isEmpty(&x); { // what could capture there may have been flipped
 		if sq := next(&x); !b.takesThere(sq, us^1) {
 			remove(&b.ep, sq)
 		}
 	}
 }
 
-// doGates brings a piece in, and ends gates that were left or captured on.
+// doGates brings a piece in, and closes gates whose piece has left or was captured.
 func (b *board[S]) doGates(m move, us int) {
 	r := b.r
 	if m.gate() != 0 {
@@ -432,8 +432,8 @@ func (b *board[S]) closeGate(c, sq int) {
 	}
 }
 
-// blast takes off what a capture explodes, or turns the capturer, which was of a type
-// before it promoted, into a wall.
+// blast removes what a capture explodes, or turns the capturer into a wall; moved is
+// the capturer's type before any promotion.
 func (b *board[S]) blast(to int, moved uint8) {
 	r := b.r
 	var gone S
@@ -442,7 +442,7 @@ func (b *board[S]) blast(to int, moved uint8) {
 		if r.pawn >= 0 {
 			gone = subtract(gone, b.types[r.pawn&63])
 		}
-		if !r.capturerStays { // which has not arrived, then
+		if !r.capturerStays { // one that stays has not arrived
 			add(&gone, to)
 		}
 		for t, role := range r.types {

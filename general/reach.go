@@ -8,8 +8,8 @@ import (
 	"github.com/heterodox-chess/heterodox/general/betza"
 )
 
-// A Reach is where a piece gets from one square of an empty board, or of one
-// with some pieces on it.
+// A Reach is where a piece can go from a square of an empty board, or of one with
+// some pieces on it.
 type Reach struct {
 	Files, Ranks int
 	From         game.Square
@@ -20,8 +20,8 @@ type Reach struct {
 	Hop          []game.Square // over a piece that stands between, wherever it does
 }
 
-// Reaches returns where a White piece gets from a square. Occupied squares stop
-// riders and are what hoppers hop over; without them, Hop says where these could
+// Reaches returns where a White piece can go from a square. Occupied squares stop
+// riders and are what hoppers hop over; without them, Hop says where hoppers could
 // land on some board.
 func Reaches(def betza.Definition, files, ranks int, from game.Square, occupied []game.Square) (Reach, error) {
 	switch n := files * ranks; {
@@ -82,7 +82,7 @@ func reaches[S set](def betza.Definition, files, ranks int, from game.Square, oc
 	return r
 }
 
-// marks are the letters of String, the ones that say most first.
+// legend explains the letters of String, those that say most first.
 const legend = `o  where it stands
 *  moves and captures
 m  moves, does not capture

@@ -9,12 +9,12 @@ import (
 	"github.com/heterodox-chess/heterodox/rules"
 )
 
-// A Reference is a game of package chess on this machine: what the rules of a
-// rules.Variant say is read here once more, and played by playing every move that
-// pieces could make and looking at what it leaves. So it is the reference that the
-// fast machine is held against. The two share data, which are the rules, the
-// Setups of package chess and the texts of moves, and nothing that computes: not
-// even the lookups of package bitboard. It is safe for concurrent use.
+// A Reference is a game of package chess on this machine: the rules of a
+// rules.Variant are implemented here a second time, by playing every pseudo-legal
+// move and examining the result. The fast machine is checked against it. The two
+// share only data, which are the rules, the Setups and the texts of moves, and no
+// code that computes: not even the lookups of package bitboard. It is safe for
+// concurrent use.
 type Reference struct {
 	game.Rules // *rulesOf[[1]uint64]: a package that sees this type, if only in a method, compiles all of its methods again
 	chess960   bool
@@ -52,8 +52,8 @@ func NewReference(v rules.Variant) (*Reference, error) {
 
 func referenceRules(t *Reference) *rulesOf[[1]uint64] { return t.Rules.(*rulesOf[[1]uint64]) }
 
-// Position returns the position that a setup describes, which package chess has
-// judged: Position.Setup gives it.
+// Position returns the position that a setup describes; it must be one that package
+// chess has validated, as from chess.Position.Setup.
 func (t *Reference) Position(s rules.Setup) game.Position {
 	b := newBoard(referenceRules(t).r)
 	for sq, piece := range s.Board {
@@ -126,7 +126,7 @@ func castlingKing(t *Reference, b *board[[1]uint64], c int) int {
 	return first(kings)
 }
 
-// Setup returns what a position of the reference is as a setup.
+// Setup returns a position of the reference as a setup.
 func (t *Reference) Setup(p game.Position) rules.Setup {
 	b := p.(*position[[1]uint64]).b
 	s := rules.Setup{

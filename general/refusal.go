@@ -9,7 +9,8 @@ import (
 	"github.com/heterodox-chess/heterodox/game/screen"
 )
 
-// This file says why a move is not legal. Why a piece does not reach a square: blocked.go.
+// This file says why a move is not legal; blocked.go says why a piece does not reach a
+// square.
 
 func (p *position[S]) Refusal(from, to game.Square, dropped string) *screen.Refusal {
 	return p.spoken().refusal(from, to, dropped)
@@ -17,8 +18,8 @@ func (p *position[S]) Refusal(from, to game.Square, dropped string) *screen.Refu
 
 func (p *position[S]) Exposure(m game.Move) *screen.Refusal { return p.spoken().exposure(m) }
 
-// spoken returns the position in the width in which it is put into words. Every position
-// reads back from its FEN.
+// spoken returns the position in the width that is used for words. Every position reads
+// back from its FEN.
 func (p *position[S]) spoken() *position[spoken] {
 	if p, ok := any(p).(*position[spoken]); ok {
 		return p
@@ -54,8 +55,8 @@ func (p *position[S]) refusal(from, to game.Square, dropped string) *screen.Refu
 	return &screen.Refusal{Reason: p.unreached(f, t)}
 }
 
-// begins returns what finds the moves of a piece to a square, or the drops of a letter on
-// it.
+// begins returns a function that recognises the moves of a piece to a square, or the
+// drops of a letter on it.
 func (p *position[S]) begins(from, to int, dropped string) func(m move) bool {
 	return func(m move) bool {
 		if m.what() == drop {
@@ -65,8 +66,8 @@ func (p *position[S]) begins(from, to int, dropped string) func(m move) bool {
 	}
 }
 
-// otherwise says how a legal move goes on whose first two squares are these, where a text
-// goes on in another way.
+// otherwise says how a legal move with these first two squares continues, for a text that
+// continues in another way.
 func (p *position[S]) otherwise(from, to int, dropped string) string {
 	begins := p.begins(from, to, dropped)
 	moves := p.list()
@@ -123,7 +124,8 @@ func (p *position[S]) exposure(m game.Move) *screen.Refusal {
 	}
 }
 
-// forbidden says which rule besides safety forbids a move that the pieces could make.
+// forbidden says which rule other than king safety forbids a move that the pieces
+// could make.
 func (p *position[S]) forbidden(m move) string {
 	r, b := p.g.r, p.b
 	legal := p.list()
@@ -163,7 +165,7 @@ func (b *board[S]) describe(sq int) string {
 	return b.r.kindName(&b.r.kinds[(b.at[sq]-1)>>1]) + " on " + b.r.g.squareName(sq)
 }
 
-// notDropped says why a piece is not dropped on a square.
+// notDropped says why a piece may not be dropped on a square.
 func (p *position[S]) notDropped(to int, dropped string) string {
 	r, b := p.g.r, p.b
 	us, square := int(b.side), r.g.squareName(to)
@@ -217,7 +219,8 @@ func (p *position[S]) notDropped(to int, dropped string) string {
 	return fmt.Sprintf("a %s may not be dropped on %s", piece, square)
 }
 
-// onFile counts a side's pieces of a type on the file of a square, promoted ones aside.
+// onFile counts a side's pieces of a type on the file of a square, without promoted
+// ones.
 func (b *board[S]) onFile(us int, t uint8, sq int) int {
 	return popcount(intersect(b.r.files[b.r.g.file(sq)], intersect(b.types[t&63], b.colors[us])))
 }

@@ -59,7 +59,7 @@ func TestRefusalsNameTheRule(t *testing.T) {
 		{"shogi", "4k4/P8/9/9/9/9/9/9/4K4[] w - - 0 1", "a8a9", "the pawn on a8 must promote: a8a9+"},
 		{"capablanca", "4k5/P9/10/10/10/10/10/4K5 w - - 0 1", "a7a8", "the pawn on a7 must promote: a7a8n"},
 		{"dobutsu", "1l1/C2/2e/1L1[] w - - 0 1", "a3a4", "the chick on a3 must promote: a3a4+"},
-		// Compulsion, and moves that may not be.
+		// Compulsory captures, and moves that a rule forbids.
 		{"takes", "4k5/10/10/10/10/1p8/P9/4K5 w - - 0 1", "e1e2", "a capture is compulsory, as in axb3"},
 		{"twins", "4k5/10/10/10/10/1n8/10/N3K5 w - - 0 1", "a1b3", "knights cannot capture each other"},
 		{"race", "10/10/10/10/10/k9/10/KR7N w - - 0 1", "b1b3", "it may not give check"},
@@ -82,7 +82,8 @@ func TestRefusalsNameTheRule(t *testing.T) {
 	}
 }
 
-// Every pair of squares between which no legal move goes has a reason, in every game.
+// In every game, there is a reason for every pair of squares without a legal move
+// between them.
 func TestEveryRefusalHasAReason(t *testing.T) {
 	for _, name := range Builtin().Names() {
 		rules := openFrom(t, Builtin(), name)

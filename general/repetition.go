@@ -7,17 +7,16 @@ import (
 	"github.com/heterodox-chess/heterodox/rules"
 )
 
-// Repetition: what it means that a position comes again, as the format's program has
-// it. A position counts as often as it has occurred since the last move that cannot
-// be undone. If one side alone has given check, or chased the same piece, with each
-// of its moves since, it has lost; if both have, it is a draw; else the game has a
-// value for it.
+// Repetition: what it means that a position recurs, as in the format's program.
+// Occurrences count since the last irreversible move. If one side alone has given
+// check, or chased the same piece, with each of its moves since the first of them,
+// it loses; if both have, it is a draw; otherwise the game has a value for it.
 
-// A moment is one of the positions that led to another.
+// A moment is one of the positions that led to the current one, itself included.
 type moment struct {
 	key   uint64
 	by    move // that led to it, 0 for the first one
-	since int  // the number of the first one that counts: behind the last null move
+	since int  // the number of the first one that counts: after the last null move
 }
 
 // recurring reports whether a game has rules of its own for repetition: others are
@@ -27,17 +26,17 @@ func (d *Description) recurring() bool {
 		d.moveRepetitionIllegal || d.materialCounting != noMaterial)
 }
 
-// A past is what is asked about the positions that led to one, by how many plies ago
-// they were.
+// A past answers questions about the positions that led to the current one, by how
+// many plies ago they were.
 type past[S set] struct {
 	moments []moment
-	// board returns a position, for which it is asked in rising order, again and
-	// again perhaps. It is left as it was.
+	// board returns a position; it is called in ascending order, perhaps several
+	// times for one. The board is left unchanged.
 	board func(ago int) *board[S]
 	known []bygone[S]
 }
 
-// A bygone is what was found out about one of them: whether the side to move was in
+// A bygone is what is known about one of them: whether the side to move was in
 // check, which of its pieces the move before chases, and the halfmove clock.
 type bygone[S set] struct {
 	check  bool
@@ -47,7 +46,7 @@ type bygone[S set] struct {
 
 func (p *past[S]) at(ago int) *moment { return &p.moments[len(p.moments)-1-ago] }
 
-// know finds out about a position.
+// know returns what is known about a position, and works it out if need be.
 func (p *past[S]) know(ago int) *bygone[S] {
 	for i := len(p.known); i <= ago; i++ {
 		var f bygone[S]
@@ -61,8 +60,8 @@ func (p *past[S]) know(ago int) *bygone[S] {
 	return &p.known[ago]
 }
 
-// occurred reports whether the last position has occurred before, so many plies ago
-// at the most.
+// occurred reports whether the last position has occurred before, at most that many
+// plies ago.
 func occurred(moments []moment, most int) bool {
 	last := len(moments) - 1
 	for i := 4; i <= most; i += 2 {
@@ -73,8 +72,8 @@ func occurred(moments []moment, most int) bool {
 	return false
 }
 
-// reach returns how many plies ago the last of some positions could have occurred
-// first.
+// reach returns how many plies ago at most the last of some positions could have
+// occurred before.
 func (b *board[S]) reach(moments []moment) int {
 	last := len(moments) - 1
 	most := last - moments[last].since
@@ -86,8 +85,8 @@ func (b *board[S]) reach(moments []moment) int {
 
 // repeated returns what it means for the side to move that the last position has
 // occurred before; over is false if it means nothing. From root on, the number of a
-// moment, a search looks ahead: there a position that comes again once will come
-// again as often as it takes, unless somebody would lose by that.
+// moment, a search looks ahead: there one recurrence counts as all that are needed,
+// unless a side would lose by that.
 func (b *board[S]) repeated(p *past[S], root int) (v Value, why rules.Reason, over bool) {
 	r := b.r
 	most := b.reach(p.moments)
@@ -101,7 +100,7 @@ func (b *board[S]) repeated(p *past[S], root int) (v Value, why rules.Reason, ov
 	last := len(p.moments) - 1
 	theirs := r.perpetualCheckIllegal && p.know(0).check && p.know(2).check // checks, all of them
 	ours := r.perpetualCheckIllegal && p.know(1).check && p.know(3).check
-	var prey, preyed S // what they chase of ours all the time, and we of theirs
+	var prey, preyed S // what they always chase of ours, and we of theirs
 	if r.chasingRule {
 		prey = intersect(takenBack(p.know(0).chased, p.at(1).by), p.know(2).chased)
 		preyed = intersect(takenBack(p.know(1).chased, p.at(2).by), p.know(3).chased)
@@ -136,8 +135,8 @@ func (b *board[S]) repeated(p *past[S], root int) (v Value, why rules.Reason, ov
 	return Draw, 0, false
 }
 
-// repetitionValue returns what a repetition means for the side to move, by who has
-// given check, or chased, all the time: that side and the other.
+// repetitionValue returns what a repetition means for the side to move, by which
+// side has always given check, or chased: that side and the other.
 func (r *ruleset[S]) repetitionValue(checks, chases [2]bool, us int) (Value, rules.Reason) {
 	blame := func(by [2]bool) Value {
 		switch {
@@ -161,7 +160,7 @@ func (r *ruleset[S]) repetitionValue(checks, chases [2]bool, us int) (Value, rul
 	return valueFor(r.nFoldValue, !r.nFoldValueAbsolute || us == 0), why
 }
 
-// takenBack returns where the pieces of some squares were before a move.
+// takenBack returns where the pieces on some squares were before a move.
 func takenBack[S set](squares S, m move) S {
 	if m != 0 && m.what() != drop && has(&squares, m.to()) {
 		remove(&squares, m.to())
@@ -170,7 +169,7 @@ func takenBack[S set](squares S, m move) S {
 	return squares
 }
 
-// Repeated is what game.Repeater asks.
+// Repeated implements game.Repeater.
 func (p *position[S]) Repeated(positions []game.Position, moves []game.Move) (o rules.Outcome, own bool) {
 	b := p.b
 	if !b.r.recurring() {
@@ -192,7 +191,7 @@ func (p *position[S]) Repeated(positions []game.Position, moves []game.Move) (o 
 	return o, true
 }
 
-// Remember is what game.Rememberer asks.
+// Remember implements game.Rememberer.
 func (w *walker[S]) Remember(positions []game.Position, moves []game.Move) {
 	last := len(positions) - 1
 	w.moments, w.earlier = w.moments[:0], w.earlier[:0]
@@ -209,7 +208,7 @@ func (w *walker[S]) Remember(positions []game.Position, moves []game.Move) {
 	w.root = last
 }
 
-// Repeated is what game.Rememberer asks.
+// Repeated implements game.Rememberer.
 func (w *walker[S]) Repeated() (rules.Result, bool) {
 	b := w.b
 	if most := b.reach(w.moments); !occurred(w.moments, most) && (!b.r.moveRepetitionIllegal || most < 2*enough) {
@@ -219,10 +218,11 @@ func (w *walker[S]) Repeated() (rules.Result, bool) {
 	return result(v, b.side), over
 }
 
-// boards returns what gives the boards of a past that ends where the walker stands:
-// those since the walker was made are found by taking moves back.
+// boards returns a function that gives the boards of a past that ends at the
+// walker's position: those since the walker was made are found by taking back
+// moves.
 func (w *walker[S]) boards() func(ago int) *board[S] {
-	var back board[S] // made when it is first asked for
+	var back board[S] // made when first needed
 	undone := -1
 	return func(ago int) *board[S] {
 		if at := len(w.moments) - 1 - ago; at < len(w.earlier) {

@@ -10,8 +10,8 @@ import (
 	"github.com/heterodox-chess/heterodox/rules"
 )
 
-// repetitions are games in which a position comes again: from a FEN a row of moves is
-// played over and over, and only the last of them ends the game.
+// repetitions are games in which a position recurs: from a FEN a sequence of moves is
+// played over and over, and only the last move ends the game.
 var repetitions = []struct {
 	name, file, fen, moves string
 	plies                  int
@@ -23,7 +23,7 @@ var repetitions = []struct {
 	{"shogi", "", "4k4/9/9/9/9/9/9/9/R7K[-] w 0 1", "i1i2 e9d9 i2i1 d9e9", 12, "1/2-1/2 (repetition)"},
 	{"shogi", "", "4k4/9/9/9/9/9/9/9/3R4K[-] w 0 1", "d1e1 e9d9 e1d1 d9e9", 12, "0-1 (perpetual check)"},
 	{"shogi", "", "k2r5/9/9/9/9/9/9/9/4K4[-] b 0 1", "d9e9 e1d1 e9d9 d1e1", 12, "1-0 (perpetual check)"},
-	// An en passant square that no piece can take on.
+	// An en passant square on which no piece can capture.
 	{"pawnsideways", "", "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1",
 		"e2e3 e7e6 f2f3 f7e7 d2d4 e7f7 f3g3 f7e7 g3f3 e7f7 f3g3 f7e7 g3f3", 13, "1/2-1/2 (threefold repetition)"},
 	{"chess", "", "4k3/8/8/8/3p4/8/4P3/3QK3 w - - 0 1", "e2e4 e8e7 d1e2 e7e8 e2d1 e8e7 d1e2 e7e8 e2d1 e8e7 d1e2 e7e8 e2d1", 9, "*"},
@@ -32,15 +32,15 @@ var repetitions = []struct {
 	{"torishogi", "", "3k3/7/7/7/7/7/3K3[-] w 0 1", "d1c1 d7c7 c1d1 c7d7", 12, "1-0 (repetition)"},
 	{"xiangqi", "", "3k5/9/9/9/9/9/9/9/4R4/5K3 w - - 0 1", "e2d2 d10e10 d2e2 e10d10", 8, "0-1 (perpetual check)"},
 	{"xiangqi", "", "3k5/9/9/9/9/9/9/9/4A4/5K3 w - - 0 1", "f1e1 d10d9 e1f1 d9d10", 8, "1/2-1/2 (threefold repetition)"},
-	// A rook after a cannon that nothing protects; one that something does; a king
-	// after it; and a rook that it protects itself against.
+	// A rook chases an unprotected cannon, and a protected one; a king chases a
+	// cannon; a rook attacks a rook, which can capture it.
 	{"xiangqi", "", "3k5/9/9/9/c8/9/9/1R7/9/4K4 w - - 0 1", "b3a3 a6b6 a3b3 b6a6", 8, "0-1 (perpetual chase)"},
 	{"xiangqi", "", "3k5/9/9/9/c7r/9/9/1R7/9/4K4 w - - 0 1", "b3a3 a6b6 a3b3 b6a6", 8, "1/2-1/2 (threefold repetition)"},
 	{"xiangqi", "", "5k3/9/9/9/9/9/9/3c5/4K4/9 w - - 0 1", "e2d2 d3e3 d2e2 e3d3", 8, "1/2-1/2 (threefold repetition)"},
 	{"xiangqi", "", "3k5/9/9/9/r8/9/9/1R7/9/4K4 w - - 0 1", "b3a3 a6b6 a3b3 b6a6", 8, "1/2-1/2 (threefold repetition)"},
 	{"xiangqi", "", "4k4/9/1r7/9/9/9/C8/9/9/3K5 b - - 0 1", "b8a8 a4b4 a8b8 b4a4", 8, "1-0 (perpetual chase)"},
-	// To and fro: by a rook, whatever the other side does; by one that began after a pass;
-	// by a guard, which may.
+	// Back and forth: by a rook, whatever the other side does; by one that began after a
+	// pass; by a guard, which may.
 	{"janggimodern", "", "3k5/9/9/9/9/9/9/9/8R/3K5 w - - 9 9", "i2i3 d10d9 i3i2 d9e9 i2i3 e9f9 i3i2 f9f10 i2i3", 9, "0-1 (repetition)"},
 	{"janggimodern", "", "3k5/9/9/9/9/9/9/9/8R/3K5 w - - 9 9", "d1d1 d10d9 i2i3 d9d10 i3i2 d10d9 i2i3 d9d10 i3i2 d10d9 i2i3", 11, "0-1 (repetition)"},
 	{"janggimodern", "", "5k3/9/9/9/9/9/9/8R/5A3/3K5 w - - 9 9", "f2f3 f10f9 f3f2 f9e9 f2f3 e9d9 f3f2 d9d8 f2f3 d8e8", 10, "*"},
@@ -85,8 +85,8 @@ func TestRepetitions(t *testing.T) {
 	}
 }
 
-// rememberedAsRecorded holds what a walker says about repetition, at any node and
-// wherever the search began, against what the record of the game says.
+// rememberedAsRecorded compares what a walker says about repetition, at any node
+// and wherever the search began, with what the record of the game says.
 func rememberedAsRecorded(t *testing.T, record *game.Record) (repeated int) {
 	t.Helper()
 	n := record.Len()
@@ -118,8 +118,8 @@ func rememberedAsRecorded(t *testing.T, record *game.Record) (repeated int) {
 	return repeated
 }
 
-// Games at random on emptied boards, in which a side likes to go back where it was:
-// walker and record agree about what comes of it.
+// In random games on nearly empty boards, in which sides often move back to where
+// they were, walker and record agree about repetition.
 func TestRepetitionsAgree(t *testing.T) {
 	repeated := 0
 	for name, fen := range map[string]string{
@@ -165,7 +165,7 @@ func TestRepetitionsAgree(t *testing.T) {
 	}
 }
 
-// What ends a game by repetition is told among its rules.
+// A game's card says how repetition ends the game.
 func TestRepetitionIsTold(t *testing.T) {
 	for name, want := range map[string]string{"xiangqi": "Perpetual chase loses", "shogi": "Perpetual check loses"} {
 		ruleset, err := Builtin().Open(name)

@@ -4,7 +4,7 @@ package general
 // letter it has in a game. The zero value stands for all pieces together.
 type Role uint8
 
-// The roles that some rule treats in a way of its own.
+// The roles that some rule treats specially.
 const (
 	AllRoles       Role = 0
 	pawn           Role = 1
@@ -41,9 +41,9 @@ const (
 	roles               = 63
 )
 
-// predefined are the roles that files may give a letter to, with the moves that
-// they have. Custom pieces follow, and the king comes last: hands are written in
-// the opposite order.
+// predefined are the roles that files may give a letter to, with their moves.
+// Custom pieces follow, and the king comes last: hands are written in the opposite
+// order.
 var predefined = [...]struct{ name, betza string }{
 	{"", ""},
 	{"pawn", "fmWfceF"}, {"knight", "N"}, {"bishop", "B"}, {"rook", "R"}, {"queen", "Q"},
@@ -68,7 +68,7 @@ func rolesOf(list ...Role) (s roleSet) {
 
 func (s roleSet) has(r Role) bool { return s>>r&1 != 0 }
 
-// fixed lists the squares of a Description's board: bit rank*16+file. Unlike a
+// A region is a set of squares of a Description's board: bit rank*16+file. Unlike a
 // set it means the same on boards of every shape.
 type region [4]uint64
 

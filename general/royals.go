@@ -31,14 +31,14 @@ func (b *board[S]) royals(c int) S {
 	return s
 }
 
-// lostRoyals reports whether a side has none.
+// lostRoyals reports whether a side has no royal pieces.
 func (b *board[S]) lostRoyals(c int) bool {
 	royals := b.royals(c)
 	return isEmpty(&royals)
 }
 
-// immune reports whether a royal piece may not be captured, since another of
-// the capturer's own would explode with it.
+// immune reports whether a royal piece may not be captured, because one of the
+// capturer's own would explode with it.
 func (b *board[S]) immune(sq int, theirs *S) bool {
 	return b.r.blastOnCapture && meets(&b.r.near[sq], theirs)
 }
@@ -75,8 +75,8 @@ func (b *board[S]) royalAttacked(c int) bool {
 	return true
 }
 
-// takers returns the pieces of a side that may take at all: royal pieces that would turn
-// into walls may not.
+// takers returns the pieces of a side that may capture at all: royal pieces that would
+// turn into walls may not.
 func (b *board[S]) takers(c int) S {
 	s := b.colors[c&1]
 	for t, role := range b.r.types {
@@ -88,7 +88,7 @@ func (b *board[S]) takers(c int) S {
 }
 
 // An aftermath is a board as a move would leave it, as far as attacks on royal
-// pieces go.
+// pieces are concerned.
 type aftermath[S set] struct {
 	occ, attackers S // what stands, and which enemies can still attack
 	ours, theirs   S // royal pieces, theirs as they were
@@ -102,7 +102,7 @@ func (g *generator[S]) pseudoSafe(m move) bool {
 	r := g.r
 	if m.what() == plusPromotion || m.what() == demotion {
 		if slices.Contains(r.pseudo, r.kinds[m.kind()].typ) && !slices.Contains(r.pseudo, g.moved(m)) && g.exposes(m) {
-			return false // it comes to be royal
+			return false // it becomes royal
 		}
 	}
 	a := aftermath[S]{occ: g.occ, ours: g.pseudoRoyals(g.us), theirs: g.pseudoRoyals(g.them), candidates: g.candidates(g.us)}
@@ -168,8 +168,8 @@ func (g *generator[S]) castlingSafe(m move, a *aftermath[S]) bool {
 			step = -1
 		}
 		for sq := m.from(); ; sq += step {
-			// Others judge the arrival by what the move leaves; our rules, with the
-			// rook where it was, too.
+			// Other programs judge the king's destination by the position after the
+			// move; our rules, with the rook where it was, too.
 			if sq == king && sq != m.from() && !g.r.composed {
 				break
 			}
@@ -186,7 +186,7 @@ func (g *generator[S]) castlingSafe(m move, a *aftermath[S]) bool {
 	return true
 }
 
-// movePseudo brings the side's royal pieces to where the move leaves them.
+// movePseudo moves the side's royal pieces to where the move leaves them.
 func (g *generator[S]) movePseudo(m move, a *aftermath[S]) {
 	r := g.r
 	switch {

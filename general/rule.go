@@ -10,8 +10,9 @@ import (
 	"github.com/heterodox-chess/heterodox/rules"
 )
 
-// This file says what each Rule changes in the description of a game. The game may be
-// any of this machine: so all rules go with all games ("gun+capablanca").
+// This file says what each Rule changes in the description of a game. It may be any
+// game of this machine, so all rules can be combined with all games
+// ("gun+capablanca").
 
 // orthodoxChess returns the description of chess.
 func orthodoxChess(name string) *Description {
@@ -62,8 +63,8 @@ func (d *Description) with(variants []rules.Variant) (*Description, error) {
 	return &made, made.judge()
 }
 
-// inFiles reports whether files of variants of others can say a rule, so that it is
-// played as they say it.
+// inFiles reports whether other programs' files of variants can express a rule, so
+// that it is played as they define it.
 func inFiles(rule rules.Rule) bool {
 	switch rule.(type) {
 	case rules.Horde, rules.Placement, rules.Relocation, rules.Shooting, rules.BlackHoles,
@@ -91,8 +92,8 @@ func stage(rule rules.Rule) int {
 	return 4
 }
 
-// add makes the change that a rule is. An error says what the game has that the
-// rule does not go with.
+// add applies a rule. An error says what the game has with which the rule cannot be
+// combined.
 func (d *Description) add(rule rules.Rule) error {
 	switch rule := rule.(type) {
 	case rules.StartingFrom:
@@ -172,7 +173,7 @@ func (d *Description) orthodoxBoard() error {
 	return nil
 }
 
-// exchange has one kind of piece take the place of another, under a letter.
+// exchange replaces one kind of piece by another, with a letter.
 func (d *Description) exchange(old, now Role, letter byte) error {
 	was := d.letters[old]
 	for c := range 2 {
@@ -221,7 +222,7 @@ func (d *Description) commonKings() error {
 	return nil
 }
 
-// explode has captures explode, and royal kings with them.
+// explode makes captures explode, and lets royal kings explode.
 func (d *Description) explode() error {
 	d.blastOnCapture = true
 	if d.letters[king] == 0 {
@@ -251,7 +252,8 @@ func (d *Description) loseBy(types roleSet, value Value) error {
 	return nil
 }
 
-// giveAway has a side win that has lost all it has, or all but a royal king.
+// giveAway makes a side win when it has lost all its pieces, or all but a royal
+// king.
 func (d *Description) giveAway(fewerPieces bool) error {
 	d.stalemateValue, d.stalematePieceCount, d.bareWins = Win, fewerPieces, true
 	if d.letters[king] != 0 {
@@ -260,7 +262,7 @@ func (d *Description) giveAway(fewerPieces bool) error {
 	return d.loseBy(rolesOf(AllRoles), Win)
 }
 
-// endCastling takes castling, and the rights to it at the start, out of the game.
+// endCastling removes castling, and the rights to it at the start, from the game.
 func (d *Description) endCastling() {
 	d.castling, d.castlingDroppedPiece = false, false
 	fields := strings.Fields(d.Start)
@@ -270,7 +272,7 @@ func (d *Description) endCastling() {
 	d.Start = strings.Join(fields, " ")
 }
 
-// goal has kings win on some squares.
+// goal makes kings win on some squares.
 func (d *Description) goal(squares region) error {
 	if !d.flagRegion[0].isEmpty() || !d.flagRegion[1].isEmpty() {
 		return fmt.Errorf("already has goal squares")
@@ -286,7 +288,8 @@ func (d *Description) goal(squares region) error {
 	return nil
 }
 
-// countChecks has checks counted: "3+3".
+// countChecks makes the game count checks; left says how many each side has to
+// give: "3+3".
 func (d *Description) countChecks(left string) error {
 	if d.checkCounting {
 		return fmt.Errorf("already counts checks")
@@ -299,7 +302,7 @@ func (d *Description) countChecks(left string) error {
 	return nil
 }
 
-// queensToAmazons has amazons take the place of queens.
+// queensToAmazons replaces queens by amazons.
 func (d *Description) queensToAmazons() error {
 	if d.letters[queen] == 0 {
 		return fmt.Errorf("has no queens that could become amazons")
@@ -323,7 +326,7 @@ func (d *Description) captureToHand() error {
 	return nil
 }
 
-// dig makes holes of squares of the chessboard.
+// dig turns squares of the chessboard into holes.
 func (d *Description) dig(squares bitboard.Bitboard) error {
 	for ; squares != 0; squares = squares.Next() {
 		sq := squares.First()
@@ -335,9 +338,9 @@ func (d *Description) dig(squares bitboard.Bitboard) error {
 	return nil
 }
 
-// centred returns squares of the chessboard as squares of this game's board, the
-// middles of the two boards one on the other. Where one has an odd number of files
-// or ranks, the squares move towards the middle.
+// centred returns squares of the chessboard as squares of this game's board, with
+// the middles of the two boards aligned. Where this board has an odd number of
+// files or ranks, the squares move towards the middle.
 func (d *Description) centred(squares bitboard.Bitboard) (r region) {
 	moved := func(at, size int) int {
 		if at < 4 {
@@ -354,7 +357,7 @@ func (d *Description) centred(squares bitboard.Bitboard) (r region) {
 	return r
 }
 
-// addHill has kings win on some squares, besides those where they win already.
+// addHill makes kings win on some squares, besides those where they win already.
 func (d *Description) addHill(squares region) error {
 	if squares.isEmpty() {
 		return fmt.Errorf("has none of the squares")
@@ -393,8 +396,8 @@ func (d *Description) startInHand(oppositeBishops bool) error {
 	return nil
 }
 
-// clearHoles takes what stands on holes off the start position, and the castling
-// rights that go with it.
+// clearHoles removes what stands on holes from the start position, and the castling
+// rights that depend on it.
 func (d *Description) clearHoles() {
 	board, rest, _ := strings.Cut(d.Start, " ")
 	board, hand, inHand := strings.Cut(board, "[")
@@ -437,8 +440,9 @@ func (d *Description) clearHoles() {
 	d.dropRights()
 }
 
-// dropRights takes from the start position of a board of chess the castling rights
-// (K, Q, k, q) without a king on the e-file or a rook in the corner.
+// dropRights removes from the start position of a game on the chessboard the
+// castling rights (K, Q, k, q) that lack a king on the e-file or a rook in the
+// corner.
 func (d *Description) dropRights() {
 	fields := strings.Fields(d.Start)
 	if d.Files != 8 || d.Ranks != 8 || d.letters[rook] != 'R' || d.letters[d.roleOf(rules.King)] != 'K' || len(fields) < 3 {
@@ -463,7 +467,7 @@ func (d *Description) dropRights() {
 	d.Start = strings.Join(fields, " ")
 }
 
-// promoteToKings has pawns become kings, too, or kings only.
+// promoteToKings lets pawns promote to kings, too, or to kings only.
 func (d *Description) promoteToKings(only bool) {
 	kings := rolesOf(d.roleOf(rules.King))
 	for c := range 2 {
@@ -487,7 +491,7 @@ func (d *Description) roleOf(role rules.Role) Role {
 		}
 		return king
 	}
-	return Role(role) // none, pawn, knight, bishop, rook: both count them so
+	return Role(role) // none, pawn, knight, bishop, rook: both number them alike
 }
 
 // rolesIn returns a set of roles; for the empty one, all that have a letter.

@@ -9,8 +9,8 @@ import (
 	"github.com/heterodox-chess/heterodox/rules"
 )
 
-// The squares in the middle of the chessboard are those in the middle of any board: one,
-// two or four.
+// The squares in the middle of the chessboard become those in the middle of any board:
+// one, two or four.
 func TestCentred(t *testing.T) {
 	centre := bitboard.Of(bitboard.D4, bitboard.D5, bitboard.E4, bitboard.E5)
 	for files := 2; files <= 16; files++ {
@@ -28,7 +28,7 @@ func TestCentred(t *testing.T) {
 	}
 }
 
-// A variant that nobody has heard of goes with other games as soon as it is handed over,
+// An unknown variant can be combined with other games as soon as it is passed to Games,
 // and what does not fit is said in one line.
 func TestUnknownVariantComposes(t *testing.T) {
 	ford := rules.Variant{Name: "ford", Rules: []rules.Rule{

@@ -8,7 +8,7 @@ import (
 	"github.com/heterodox-chess/heterodox/general"
 )
 
-// BenchmarkSearch searches the start position; knodes/s is what to compare.
+// BenchmarkSearch searches the start position; compare knodes/s.
 func BenchmarkSearch(b *testing.B) {
 	for _, name := range []string{"capablanca", "grand", "shako", "knightmate", "xiangqi", "shogi"} {
 		b.Run(name, func(b *testing.B) {

@@ -72,8 +72,8 @@ func popcount[S set](a S) (n int) {
 	return n
 }
 
-// What follows goes word by word, and by address: processors wait long for a set that has just
-// been written in words and is copied as a whole. It is for where most time is spent.
+// The following functions work word by word, and by address: processors stall on a set that
+// has just been written in words and is copied as a whole. They are for the hottest code.
 
 // join adds b to a.
 func join[S set](a, b *S) {
@@ -88,7 +88,7 @@ func join[S set](a, b *S) {
 	}
 }
 
-// keep takes from a what is not in b.
+// keep removes from a what is not in b.
 func keep[S set](a, b *S) {
 	high := len(*a) - 1
 	(*a)[0] &= (*b)[0]
@@ -153,8 +153,8 @@ func next[S set](a *S) int {
 	return -1
 }
 
-// The length of a set is a power of two, so that the word of a square is masked
-// and not checked.
+// The length of a set is a power of two, so that the index of a word is masked and
+// needs no bounds check.
 
 func has[S set](a *S, sq int) bool { return (*a)[sq>>6&(len(*a)-1)]>>(sq&63)&1 != 0 }
 

@@ -21,10 +21,10 @@ const (
 // A setting is what a key's value changes, and how a description would say it.
 type setting struct {
 	kind      string
-	values    []string // of a choice, in the order of the alphabet
+	values    []string // of a choice, in alphabetical order
 	low, high int      // of a number
 	apply     func(d *Description, value string) error
-	text      func(d *Description) string // the value that the description has; nil where that cannot be told
+	text      func(d *Description) string // the value that the description has; nil where it cannot be determined
 }
 
 // by returns a setting that only says what a value changes.
@@ -32,7 +32,7 @@ func by(apply func(d *Description, value string) error) setting {
 	return setting{kind: TextSetting, apply: apply}
 }
 
-// extinction returns a setting that takes the place of what variants have instead.
+// extinction returns a setting that replaces what our variants use instead.
 func extinction(s setting) setting {
 	apply := s.apply
 	s.apply = func(d *Description, v string) error {
@@ -100,8 +100,8 @@ func valueOf(field func(*Description) *Value) setting {
 	return oneOf(map[string]Value{"win": Win, "loss": Loss, "draw": Draw, "none": NoEnd}, field)
 }
 
-// resultOf reads the value of what ends the game in any case. "none" is a win: the
-// format's program has a number for it that is above all others.
+// resultOf reads the value of what ends the game in any case. "none" is a win: in
+// the format's program it is a number above all others.
 func resultOf(field func(*Description) *Value) setting {
 	return oneOf(map[string]Value{"win": Win, "loss": Loss, "draw": Draw, "none": Win}, field)
 }
@@ -129,7 +129,7 @@ func oneOf[T comparable](names map[string]T, field func(*Description) *T) settin
 	s.text = func(d *Description) (text string) {
 		for _, name := range known {
 			if names[name] == *field(d) {
-				text = name // of two names the last one: a win is no "none"
+				text = name // of two names the last one, so that a win is not "none"
 			}
 		}
 		return text
@@ -151,7 +151,8 @@ func squaresOf(fields func(*Description) []*region) setting {
 	}
 }
 
-// regionText writes squares of the board as parseRegion reads them, full ranks in short.
+// regionText writes squares of the board as parseRegion reads them, full ranks
+// abbreviated.
 func (d *Description) regionText(r region) string {
 	var words []string
 	for rank := range d.Ranks {

@@ -1,8 +1,8 @@
 package general
 
 // Shatar: a mate wins only if one of the checks in a row that ends with it was given by
-// a knight, a rook or a bers, which is a shak; else it is a draw. A mate given by
-// knights alone is not allowed: who gives it has lost.
+// a knight, a rook or a bers, which is a shak; otherwise it is a draw. A mate given by
+// knights alone is not allowed: the side that gives it loses.
 
 // checkers returns the pieces that give check to a side's royal king.
 func (b *board[S]) checkers(c int) (s S) {
@@ -23,8 +23,8 @@ func (b *board[S]) ofRole(role Role) (s S) {
 	return s
 }
 
-// noteShak notes whether the side that has moved has given a shak with its last checks
-// in a row.
+// noteShak notes whether the side that has moved has given a shak in its current row
+// of checks.
 func (b *board[S]) noteShak(mover int) {
 	checkers := b.checkers(mover ^ 1)
 	major := union(union(b.ofRole(knight), b.ofRole(rook)), b.ofRole(bers))

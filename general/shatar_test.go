@@ -2,7 +2,7 @@ package general
 
 import "testing"
 
-// A mate counts if the checks that led to it had a shak among them.
+// A mate wins if there was a shak among the checks that led to it.
 func TestShatarMate(t *testing.T) {
 	for _, test := range []struct{ fen, moves, want string }{
 		{"k7/6p1/1K6/8/8/8/8/7R w - - 0 1", "h1h8", "1-0 (checkmate)"},

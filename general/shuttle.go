@@ -1,19 +1,21 @@
 package general
 
-// Moving to and fro: with moveRepetitionIllegal a side that goes with one piece back and
+// Moving back and forth: with moveRepetitionIllegal a side that moves one piece back and
 // forth loses when it has done so often enough, whatever the other side does meanwhile,
-// unless there were checks. Pieces that cannot come to the enemy's king's place may.
+// unless there were checks. Pieces that can never reach a square of the enemy king's
+// region may.
 
 // A shuttle counts the moves of such a row, from the last one backwards.
 type shuttle[S set] struct {
 	p *past[S]
-	n int // 0: there is no row, or none any more
+	n int // 0: there is no row, or it has ended
 }
 
-// enough is the number of moves after which one that begins the row makes it illegal.
+// enough is the length of an illegal row, not counting the move that began it by
+// bringing the piece to its first square.
 const enough = 4
 
-// shuttling begins to count, if the last move may belong to a row.
+// shuttling starts counting, if the last move may belong to a row.
 func (b *board[S]) shuttling(p *past[S], most int) shuttle[S] {
 	s := shuttle[S]{p: p}
 	if !b.r.moveRepetitionIllegal || most < 2*enough {

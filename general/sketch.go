@@ -7,8 +7,8 @@ import (
 	"github.com/heterodox-chess/heterodox/game"
 )
 
-// A Sketch is a game in the making: what a file of variants says of its last game, also
-// where that cannot be played yet.
+// A Sketch is a game in the making: what a file of variants says about its last game,
+// even if that cannot be played yet.
 type Sketch struct {
 	Name, Parent string
 	Files, Ranks int
@@ -21,7 +21,7 @@ type Sketch struct {
 	description *Description
 }
 
-// Export is the package's Export of a game that can be played.
+// Export is the package's Export for a game that can be played.
 func (s *Sketch) Export() (file string, cannot []string) { return s.description.exportFile(s.Name) }
 
 // A SketchPiece is a kind of piece with the key that gives it its letter.
@@ -36,7 +36,7 @@ type Setting struct {
 	Key, Kind string
 	Values    []string // of a choice
 	Low, High int      // of a number
-	Value     string   // "" where the game cannot tell it
+	Value     string   // "" where it cannot be determined
 	Own       bool     // the section has the key
 	// Refused says which other values of a choice contradict the rest of the game, and why.
 	Refused map[string]string
@@ -46,10 +46,10 @@ type Setting struct {
 type SketchPart struct {
 	Name    string
 	On      bool
-	Refused string // why it does not go with the game
+	Refused string // why it cannot be combined with the game
 }
 
-// Value returns the value of a key, "" if there is none to tell.
+// Value returns the value of a key, "" if it cannot be determined.
 func (s *Sketch) Value(key string) string {
 	for _, set := range s.Settings {
 		if set.Key == key {
@@ -68,9 +68,9 @@ func KnownPieces() (list []SketchPiece) {
 	return append(list, SketchPiece{Key: keyName(king), Name: d.usualName(king), Betza: "K", Custom: true})
 }
 
-// NewSketch reads the last game of a text as Check does. Games of files may have its name,
-// as those of an earlier edition. The sketch says what can be said of a game that has
-// errors; it is nil if the text has no game.
+// NewSketch reads the last game of a text as Check does. Games of other files, such as an
+// earlier edition, may have its name. For a game with errors the sketch says what can be
+// said; it is nil if the text has no game.
 func NewSketch(text string, parents ...*Catalogue) (*Sketch, []error) {
 	sections, err := split(text)
 	if err != nil {
@@ -124,7 +124,8 @@ func (d *Description) sketchPieces() (list []SketchPiece) {
 	return list
 }
 
-// settings tells the values of all keys, and which others contradict them.
+// settings fills in the values of all keys, and which other values contradict the
+// game.
 func (s *Sketch) settings(d *Description, section section) {
 	sound := d.judge() == nil
 	for _, k := range keys {
@@ -153,7 +154,8 @@ func (s *Sketch) settings(d *Description, section section) {
 	}
 }
 
-// parts tells which variants are among the game's parents, and which do not go with it.
+// parts fills in which variants are among the game's parents, and which cannot be
+// combined with it.
 func (s *Sketch) parts(of section, k known) {
 	words := []string{}
 	for word := range strings.SplitSeq(of.parent, "+") {
@@ -175,8 +177,7 @@ func (s *Sketch) parts(of section, k known) {
 	}
 }
 
-// contradiction says why a game cannot be played before its start position is looked at, ""
-// if it can.
+// contradiction says why a game cannot be played, its start position aside; "" if it can.
 func (s *section) contradiction(k known) string {
 	parent, err := k.parentOf(s)
 	if err != nil {

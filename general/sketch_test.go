@@ -6,7 +6,7 @@ import (
 	"testing"
 )
 
-// What a setting tells of a game, read again, changes nothing.
+// The value that a setting gives for a game, read again, changes nothing.
 func TestSettingsTellWhatTheyRead(t *testing.T) {
 	told := map[string]bool{}
 	games, _ := readDescriptions(builtinText, known{{variants: Variants}}, ownNames)

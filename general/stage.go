@@ -26,47 +26,47 @@ type Frame struct {
 	Kings        [2]int   // how many of them a side has, -1 for any number
 	// Stands are the squares on which a kind can stand, by colour.
 	Stands [2][][]uint8
-	// OneWay says which kinds go by other rules if the board is turned upside down.
+	// OneWay says which kinds move differently if the board is turned.
 	OneWay []bool
-	// Turned are the maps of squares, the identity first, that leave the rules as they
-	// are where no kind is OneWay; Mirrored those that always do. Swapped does
-	// so together with an exchange of the colours; nil if it does not.
+	// Turned are the maps of squares, the identity first, that leave the rules
+	// unchanged where no kind is OneWay; Mirrored those that always do. Swapped does
+	// so together with an exchange of the colours; it is nil if there is no such map.
 	Turned, Mirrored [][]uint8
 	Swapped          []uint8
 	// DoubleSteps says that there may be captures en passant.
 	DoubleSteps bool
 }
 
-// A Stage is a board on which any position of a few men can be put up, for programs that go
-// through many. It is not safe for concurrent use.
+// A Stage is a board on which any position of a few pieces can be set up, for programs that
+// go through many. It is not safe for concurrent use.
 type Stage interface {
 	// Frame returns what the positions have in common.
 	Frame() Frame
-	// Put puts up a position in which nobody may castle or capture en passant; ok is false
-	// if it cannot be one of a game.
+	// Put sets up a position in which nobody may castle or capture en passant; ok is false
+	// if it cannot occur in a game.
 	Put(men []Man, side rules.Color) (ok bool)
-	// Men appends those on the board.
+	// Men appends the pieces on the board.
 	Men(dst []Man) []Man
 	// List lists the legal moves and returns how many there are. It reports how the game has
-	// ended by the position alone, draws without a move limit or for want of material
-	// aside.
+	// ended by the position alone, except for draws by a move limit or by insufficient
+	// material.
 	List() (moves int, r rules.Result, over bool)
-	// Decided reports how the game has ended while there may be moves left.
+	// Decided reports how the game has ended although there may be moves left.
 	Decided() (r rules.Result, over bool)
-	// Play plays a move of the last List, by number, Undo takes it back; List then has to be
+	// Play plays a move of the last List, by number, Undo takes it back; List must then be
 	// called again before another is played.
 	Play(i int)
 	Undo()
-	// Passing reports whether something may have been skipped that can be captured en
-	// passant, and PassingMove whether a listed move does that.
+	// Passing reports whether a capture en passant may be possible, PassingMove
+	// whether a listed move is one.
 	Passing() bool
 	PassingMove(i int) bool
-	// Position returns the position that is put up.
+	// Position returns the current position.
 	Position() game.Position
 }
 
-// NewStage returns a stage for a game of this machine. Where a position is more than men on
-// a board and a side to move, why says what else it is.
+// NewStage returns a stage for a game of this machine. Where a position is more than pieces
+// on a board and a side to move, s is nil and why says what else it is.
 func NewStage(g game.Rules) (s Stage, why string) {
 	staged, ok := g.(interface{ stage() (Stage, string) })
 	if !ok {
@@ -89,7 +89,7 @@ func (g *rulesOf[S]) rulebook() string {
 	d.Name, d.names, d.fitted, d.ancestor, d.style = "", nil, Fitted{}, nil, ""
 	var text strings.Builder
 	for fields, i := reflect.ValueOf(d), 0; i < fields.NumField(); i++ {
-		if !fields.Field(i).IsZero() { // so that a key that is new keeps the text of games without it
+		if !fields.Field(i).IsZero() { // so that a new key does not change the text of games without it
 			fmt.Fprintf(&text, "%s=%v\n", fields.Type().Field(i).Name, fields.Field(i))
 		}
 	}
@@ -272,8 +272,8 @@ func (s *bench[S]) noPawn(c, sq int) bool {
 	return rank(sq) < least
 }
 
-// turns returns the maps of a board onto itself, of those that are chosen by number: bit 0
-// for the files mirrored, bit 1 for the ranks, bit 2 for both exchanged.
+// turns returns those maps of a board onto itself that are chosen by number: bit 0 mirrors
+// the files, bit 1 the ranks, bit 2 exchanges the two.
 func (s *bench[S]) turns(chosen func(i int) bool) (list [][]uint8) {
 	g := s.g.r.g
 	for i := range 8 {
@@ -306,8 +306,8 @@ func mapped[S set](s S, p []uint8) (to S) {
 	return to
 }
 
-// same reports whether a map leaves all regions of the rules as they are, but for those that
-// only say where pieces promote and make double steps.
+// same reports whether a map leaves all regions of the rules unchanged, except for those
+// that only say where pieces promote and make double steps.
 func (s *bench[S]) same(p []uint8) bool {
 	r := s.g.r
 	sets := []S{s.empty.walls, r.holeSet, r.hill, r.convert(r.diagonalLines)}
@@ -317,8 +317,8 @@ func (s *bench[S]) same(p []uint8) bool {
 	return !slices.ContainsFunc(sets, func(x S) bool { return mapped(intersect(x, r.g.all), p) != intersect(x, r.g.all) }) && r.directionsKept(p)
 }
 
-// directionsKept reports whether rows count alike in all directions where a map exchanges
-// them.
+// directionsKept reports whether rows along ranks and along files count alike if a map
+// exchanges the two.
 func (r *ruleset[S]) directionsKept(p []uint8) bool {
 	return r.connectHorizontal == r.connectVertical || r.connectN == 0 && r.collinearN == 0 || int(p[1])-int(p[0]) == 1 || int(p[0])-int(p[1]) == 1
 }
@@ -341,11 +341,11 @@ func (r *ruleset[S]) alikeAll(p []uint8) bool {
 	return true
 }
 
-// keeps reports whether a type of a colour goes the same way under a map.
+// keeps reports whether a type of a colour moves the same way under a map.
 func (r *ruleset[S]) keeps(c, t int, p []uint8) bool { return r.corresponds(c, c, t, p) }
 
-// corresponds reports whether a type goes for one colour as it does for another under a map: on
-// the empty board and among men that stand anywhere.
+// corresponds reports whether a type moves for one colour as it does for another under a map:
+// on the empty board and among pieces on random squares.
 func (r *ruleset[S]) corresponds(from, to, t int, p []uint8) bool {
 	a, b := &r.of[from][t], &r.of[to][t]
 	if a.bounded != b.bounded || a.isPawn != b.isPawn || a.dead != b.dead || a.cannon != b.cannon || a.initial.any != b.initial.any ||
@@ -372,7 +372,7 @@ func (r *ruleset[S]) corresponds(from, to, t int, p []uint8) bool {
 	return true
 }
 
-// swaps reports whether a map leaves the rules as they are if the colours are exchanged, too.
+// swaps reports whether a map leaves the rules unchanged if the colours are exchanged, too.
 func (s *bench[S]) swaps(p []uint8) bool {
 	r := s.g.r
 	pairs := [][2]S{{s.empty.walls, s.empty.walls}, {r.holeSet, r.holeSet}, {r.hill, r.hill}, {r.convert(r.diagonalLines), r.convert(r.diagonalLines)},

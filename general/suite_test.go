@@ -8,8 +8,8 @@ import (
 	"testing"
 )
 
-// The suites hold counts of Fairy-Stockfish: games played at random, and the
-// start positions. Names that end in -960 castle as in Chess960.
+// The suites hold counts by Fairy-Stockfish, from random games and the start
+// positions. Names that end in -960 castle as in Chess960.
 func TestSuites(t *testing.T) {
 	limit := uint64(20_000)
 	if os.Getenv("HETERODOX_DEEP") != "" {
@@ -42,7 +42,7 @@ func TestSuites(t *testing.T) {
 	}
 }
 
-// runLine makes the counts of a line up to a limit and checks that its FEN is
+// runLine checks the counts of a line up to a limit and checks that its FEN is
 // written as it was read.
 func runLine(t *testing.T, d *Description, line string, limit uint64) (counts int) {
 	fields := strings.Split(line, ";")

@@ -40,7 +40,7 @@ func TestSearchFindsWins(t *testing.T) {
 	}
 }
 
-// The search knows what repetitions mean: who is put in check for ever wins.
+// The search knows what repetitions mean: the side in perpetual check wins.
 func TestSearchKnowsRepetition(t *testing.T) {
 	rules, err := general.Builtin().Open("shogi")
 	if err != nil {
@@ -63,8 +63,8 @@ func TestSearchKnowsRepetition(t *testing.T) {
 	}
 }
 
-// What another search of the game has come by makes no difference, in games whose moves
-// are long either.
+// An earlier search of the game makes no difference, not even in games whose moves have
+// long codes.
 func TestSearchRepeatsItself(t *testing.T) {
 	for _, name := range []string{"seirawan", "shouse", "duck"} {
 		c, errs := general.Read("[one:"+name+"]\n[two:"+name+"]\n", general.Builtin())
@@ -95,7 +95,8 @@ func TestSearchRepeatsItself(t *testing.T) {
 	}
 }
 
-// The search plays a legal move in every game, soon after its time is up.
+// The search finds a legal move in every game, within its limit of nodes and a
+// reasonable time.
 func TestSearchPlaysEveryGame(t *testing.T) {
 	for _, name := range general.Builtin().Names() {
 		rules, err := general.Builtin().Open(name)

@@ -8,8 +8,8 @@ import (
 	"github.com/heterodox-chess/heterodox/variants"
 )
 
-// Quiet moves that give check are known before they are made, those of hoppers to empty
-// squares, too.
+// Quiet moves that give check are recognised before they are made, including those of
+// hoppers to empty squares.
 func TestThreatens(t *testing.T) {
 	for _, c := range []struct {
 		name, fen string

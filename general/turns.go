@@ -9,8 +9,8 @@ import (
 // Turns of several moves: a turn ends with its last move or, unless the game says
 // otherwise, with a check.
 
-// turnKey is the part of the key that a turn has, the same for turns from which the game
-// goes on alike.
+// turnKey is a turn's part of the key, the same for turns from which the game continues
+// alike.
 func (d *Description) turnKey(n, left uint64) uint64 {
 	n = d.turns.FirstAlike(n)
 	x := n*0x9e3779b97f4a7c15 ^ left*0xbf58476d1ce4e5b9
@@ -26,7 +26,7 @@ func (b *board[S]) setTurn(n, left uint64) {
 }
 
 // endMove counts a move of a turn and reports whether the turn is over. A turn
-// counts for the clock if nothing in it sets the clock back.
+// counts for the clock if nothing in it resets the clock.
 func (b *board[S]) endMove(before int32, check bool) (over bool) {
 	if b.half == 0 {
 		b.reset = true
@@ -46,7 +46,7 @@ func (b *board[S]) endMove(before int32, check bool) (over bool) {
 	return true
 }
 
-// begun reports whether the side to move has made a part of its turn.
+// begun reports whether the side to move has already moved in its turn.
 func (b *board[S]) begun() bool { return b.r.turns != nil && b.left < b.r.turns.Of(b.turn) }
 
 // mover returns the side that made the last move.
@@ -57,7 +57,7 @@ func (b *board[S]) mover() int {
 	return int(b.side ^ 1)
 }
 
-// defaultTurn is the turn of a position that does not say.
+// defaultTurn is the turn of a position that does not give one.
 func (b *board[S]) defaultTurn() uint64 { return 2*uint64(b.full) - 1 + uint64(b.side) }
 
 // readTurn reads the field "turn:left" of a FEN, "" where there is none.

@@ -22,7 +22,7 @@ func onlyGame(t *testing.T, text string) game.Rules {
 	return rules
 }
 
-// A check ends a turn, is legal with its last move only, or does not matter to it, as
+// A check ends a turn, is legal with its last move only, or has no effect on it, as
 // the game says.
 func TestCheckInTurn(t *testing.T) {
 	const fen = "4k3/8/8/8/8/8/8/R3K3 w - - 0 1 1:2" // a1a8 gives check

@@ -2,11 +2,11 @@ package general
 
 import "math/bits"
 
-// Boards of 65 to 128 squares, as most are that are not the chessboard: arrays of two
-// words are never kept in registers, so the innermost loops are written out for them.
-// Elsewhere nothing of this is called.
+// Boards of 65 to 128 squares, the most common after the chessboard's 64: arrays of
+// two words are never kept in registers, so the innermost loops are written out for
+// them. Other boards use none of this.
 
-// reachTwo is from for pieces that are not slow, with the words of the set.
+// reachTwo is from for pieces that are not slow, returning the words of the set.
 func (m *moves[S]) reachTwo(sq int, occ *S) (reach0, reach1 uint64) {
 	high := len(*occ) - 1
 	if m.leap != nil {
@@ -41,7 +41,7 @@ func slideTwo[S set](lines []line[S], occ *S) (reach0, reach1 uint64) {
 	return reach0, reach1
 }
 
-// listSimpleTwo is simpleMoves where moves are listed, for pieces that go as they
+// listSimpleTwo is simpleMoves where moves are listed, for pieces that move as they
 // capture, are not slow and may go everywhere.
 func (g *generator[S]) listSimpleTwo(m *mover[S], x *S) {
 	high := len(*x) - 1

@@ -13,31 +13,31 @@ import (
 	"github.com/heterodox-chess/heterodox/internal/nnue"
 )
 
-// A worth is what an evaluation knows of a game. Values are centipawns.
+// A worth is what an evaluation knows about a game. Values are centipawns.
 type worth[S set] struct {
-	// measured is what follows for the value of a piece from how it moves on this
-	// board and from what wins. All that features are told apart by comes of it, so
-	// that fitting their weights does not change them.
+	// measured is the value of a piece that follows from how it moves on this board
+	// and from what wins. Features are defined by it, so that fitting their weights
+	// does not change them.
 	measured [maxTypes]int
 	weights  []tapered
 	layout   layout
-	// view is where the table of a type's places has a square, as its side sees the
-	// board, 0 for kings and 1 for others: of these the files on the left and on the
-	// right are alike, if nothing in the rules tells them apart, so that a row has
-	// folded of them. Of each type there is a table a side if views is 2.
+	// view is the index of a square in a type's table of places, as its side sees
+	// the board: view[0] for kings and view[1] for other types, for which files on
+	// the left and on the right are alike if the rules do not distinguish them, so
+	// that a row has folded of them. Each type has one table per side if views is 2.
 	view          [2][2][256]uint8
 	views, folded int
 
-	// What searches know, by the weights in force: the value of a piece by type, in
-	// hand, and where it stands.
+	// What searches use, by the weights in force: the value of a piece by type, on
+	// the board and in hand, and of where it stands.
 	values, hand [maxTypes]int
 	places       [2][maxTypes][]tapered
-	// What a square more that a piece reaches is worth, in eighths, and how many it
-	// reaches on average; what one beside the enemy's king counts.
+	// What another square that a piece reaches is worth, in eighths, and how many
+	// it reaches on average; what one beside the enemy's king counts.
 	mobility, usual, siege [maxTypes]int
-	pawns                  [maxTypes]bool // what goes forward and promotes
-	// ahead holds the squares from which a pawn could still be stopped, beside those
-	// of the neighbouring files.
+	pawns                  [maxTypes]bool // the types that go forward and promote
+	// ahead holds the squares from which an enemy pawn could still stop a pawn,
+	// beside the squares of the neighbouring files.
 	ahead, beside [2][256]S
 	promoting     [2]S          // where a pawn promotes with its next step
 	passed        [2][256]uint8 // how far a pawn has to go to promote, at most passedPlaces
@@ -47,11 +47,11 @@ type worth[S set] struct {
 	class         [maxTypes]uint8
 	lesser        [maxTypes]uint8 // bit k: pieces of class k are worth so much less that their attack menaces the type
 	bestPromotion [2]int          // the value of the best piece that a pawn may become
-	// What a type is, as far as where it stands well goes: it rides along files, it
-	// leaps, it never leaves the squares of one shade.
+	// What decides where a type stands well: it rides along files, it leaps, it
+	// never leaves the squares of one shade.
 	straight, leaper, shaded [maxTypes]bool
-	// Where mate alone wins, drawish: the types of which one piece may force it, and the
-	// greatest value of the others.
+	// drawish says that mate alone wins: mates are the types of which one piece may
+	// force it, minor the greatest value of the others.
 	drawish bool
 	mates   [maxTypes]bool
 	minor   int
@@ -62,34 +62,34 @@ type worth[S set] struct {
 	net      *netView
 }
 
-// Weights of the evaluation, by judgement: on the 8×8 board they give a knight
-// 280, a bishop 320, a rook 500 and a queen 950.
+// Weights of the evaluation, chosen by judgement: on the 8×8 board they give a
+// knight 280, a bishop 320, a rook 500 and a queen 950.
 const (
 	perSquare    = 48.4 // what a square of a piece's mean mobility is worth
 	perPair      = 0.8  // … and each pair of them
-	density      = 4    // one square in four is taken where mobility is measured
+	density      = 4    // one square in four is occupied where mobility is measured
 	bound        = 30   // per cent that a piece loses if it never sees any other square
 	unbound      = 90   // what a leap is worth that frees such a rider
 	pawnWorth    = 85
-	goalStep     = 12  // of a step nearer to the goal squares
-	scarce       = 250 // of a piece that a side may not lose, divided by how many it has
+	goalStep     = 12  // for each step nearer to the goal squares
+	scarce       = 250 // for pieces that a side may not lose, divided by how many it has
 	handPercent  = 110 // of the value of a piece on the board
 	kingRank     = 14  // for each rank that a king has gone forward while it is in danger
 	kingMiddle   = 8   // for each file nearer to the middle
 	kingCentre   = 8   // for each step nearer to the centre in the ending
-	passedGain   = 180 // of a pawn that nothing stops, a step before its promotion
-	passedPlaces = 6   // … and a part of it, so many steps before
+	passedGain   = 180 // for a pawn that nothing stops, a step before its promotion
+	passedPlaces = 6   // … and a part of it up to that many steps before
 )
 
 // weigh measures a game, and reads the weights and the network that have been fitted. The
-// error says what is wrong with these, and the game does without them then.
+// error says what is wrong with these; the game does without them then.
 func weigh[S set](r *ruleset[S], start *board[S]) (*worth[S], error) {
 	w := &worth[S]{}
 	reach := r.reaches()
 	for t := range r.types {
 		w.measured[t] = r.valueOf(t, reach[t])
 		if r.extinctionValue == Win && r.extinctionPieceTypes.has(AllRoles) {
-			w.measured[t] = -w.measured[t]/4 - 20 // who loses everything wins
+			w.measured[t] = -w.measured[t]/4 - 20 // the side that loses all its pieces wins
 		}
 		w.usual[t] = int(reach[t])
 		w.mobility[t] = int(8 * 36 / max(reach[t], 4))
@@ -143,7 +143,7 @@ func weigh[S set](r *ruleset[S], start *board[S]) (*worth[S], error) {
 }
 
 // inherit takes over what has been fitted to an ancestor on the same board: the groups of
-// weights of which the same follows from the pieces of both games, and the network if
+// weights for which the same follows from the pieces of both games, and the network if
 // all weights are the same.
 func (w *worth[S]) inherit(r *ruleset[S]) {
 	from := r.ancestor
@@ -170,8 +170,8 @@ func (w *worth[S]) inherit(r *ruleset[S]) {
 	}
 }
 
-// mobile returns the moves that make a piece's mobility: its captures, or how it moves if
-// it never captures.
+// mobile returns the moves that count for a piece's mobility: its captures, or how it
+// moves if it never captures.
 func (m *mover[S]) mobile() *moves[S] {
 	if m.capture.any {
 		return &m.capture
@@ -179,8 +179,7 @@ func (m *mover[S]) mobile() *moves[S] {
 	return &m.quiet
 }
 
-// most returns the largest number of squares that the table of a type's mobility is
-// for.
+// most returns the upper end of the table of a type's mobility.
 func (r *ruleset[S]) most(t int) (most int) {
 	var none S
 	m := &r.of[0][t]
@@ -191,7 +190,7 @@ func (r *ruleset[S]) most(t int) (most int) {
 }
 
 // reaches returns the mean number of squares that each type of White reaches on
-// boards of which a part is taken; captures count twice.
+// partly occupied boards; captures count twice.
 func (r *ruleset[S]) reaches() (reach [maxTypes]float64) {
 	random := rand.New(rand.NewPCG(1, 1))
 	const boards = 12
@@ -216,7 +215,7 @@ func (r *ruleset[S]) reaches() (reach [maxTypes]float64) {
 	return reach
 }
 
-// valueOf returns the value of a type that reaches so many squares.
+// valueOf returns the value of a type that reaches that many squares on average.
 func (r *ruleset[S]) valueOf(t int, reach float64) int {
 	value := perSquare*reach + perPair*reach*reach
 	seen, riders := r.coverage(t)
@@ -230,8 +229,8 @@ func (r *ruleset[S]) valueOf(t int, reach float64) int {
 	return int(value)
 }
 
-// coverage returns which part of the squares a type can ever get to, on average
-// over where it stands, and how many if it could but ride; 0 if it cannot ride.
+// coverage returns what part of the squares a type can ever get to, on average over
+// where it stands, and what part if it could only ride; 0 if it cannot ride.
 func (r *ruleset[S]) coverage(t int) (all, riders float64) {
 	m := &r.of[0][t]
 	rides := func(p betza.Part) bool { return p.Way == betza.Ride }
@@ -297,7 +296,7 @@ func byValue(values *[maxTypes]int, royal, types int) (rising []uint8) {
 	return rising
 }
 
-// classify tells the types apart by value.
+// classify divides the types into classes by value.
 func (w *worth[S]) classify(royal, types int) {
 	for i, t := range byValue(&w.measured, royal, types) {
 		w.class[t] = uint8(1 + i*7/types)
@@ -317,8 +316,8 @@ func (w *worth[S]) classify(royal, types int) {
 	}
 }
 
-// pawnWays fills in what stops pawns of a colour, and what they are worth if nothing
-// does.
+// pawnWays fills in where pawns of a colour can be stopped, and how far they have to
+// go.
 func (w *worth[S]) pawnWays(r *ruleset[S], c int) {
 	up := 1 - 2*c
 	for sq := range r.n {
@@ -345,7 +344,7 @@ func (w *worth[S]) pawnWays(r *ruleset[S], c int) {
 	}
 }
 
-// settle fills in what searches know: values are as measured.
+// settle fills in what searches use: values are as measured.
 func (w *worth[S]) settle(r *ruleset[S]) {
 	w.values = w.measured
 	for t := range r.types {
@@ -354,8 +353,8 @@ func (w *worth[S]) settle(r *ruleset[S]) {
 	w.arrange(r)
 }
 
-// refit fills that in where weights have been fitted: a value has changed by as much
-// as that of a piece that stands anywhere and reaches as many squares as usual.
+// refit fills that in where weights have been fitted: a value changes by as much as
+// that of a piece in an average place that reaches the usual number of squares.
 func (w *worth[S]) refit(r *ruleset[S], derived *worth[S]) {
 	for t := range r.types {
 		if t == r.royal {
@@ -370,7 +369,7 @@ func (w *worth[S]) refit(r *ruleset[S], derived *worth[S]) {
 	w.arrange(r)
 }
 
-// usually returns what the weights make of a piece on average.
+// usually returns what a piece is worth on average by the weights.
 func (w *worth[S]) usually(r *ruleset[S], t int) int {
 	l := &w.layout
 	sum := 0
@@ -401,9 +400,9 @@ func (w *worth[S]) arrange(r *ruleset[S]) {
 	}
 }
 
-// PieceValue returns what a piece of a definition is worth in a game on a board, in
-// centipawns, as follows from its moves: roughly, before any game has been played. An error
-// says what is wrong with the definition, or that games do not play it.
+// PieceValue returns roughly what a piece with a definition is worth on a board, in
+// centipawns, as it follows from its moves, before any game has been played. An error says
+// what is wrong with the definition, or that games do not support it.
 func PieceValue(definition string, files, ranks int) (centipawns int, err error) {
 	if files < 1 || files > 16 || ranks < 1 || ranks > 16 {
 		return 0, fmt.Errorf("a board has 1 to 16 files and ranks, not %dx%d", files, ranks)
@@ -432,7 +431,7 @@ func PieceValue(definition string, files, ranks int) (centipawns int, err error)
 	return pieceValue[[4]uint64](d)
 }
 
-// pieceValue is PieceValue of the only piece of a game.
+// pieceValue is PieceValue for the only piece of a game.
 func pieceValue[S set](d *Description) (int, error) {
 	r, err := compile[S](d)
 	if err != nil {

@@ -15,14 +15,14 @@ type walker[S set] struct {
 	e    *eye // nil without a network
 	seen seen // scratch of Evaluate
 
-	// What Exchange began: where, and what is still there.
+	// The state of Exchange: where it is, and what is still on the board.
 	at  int
 	occ S
-	// The squares from which each type would give check, once they are asked for, by
-	// the position's key.
+	// The squares from which each type would give check, once they are needed, and
+	// the key of the position they are for.
 	checks    [maxTypes]S
 	checksKey uint64
-	tried     []game.Code // by WinningCheck
+	tried     []game.Code // scratch of WinningCheck
 
 	// Where the game has rules of its own for repetition, see Repeated: the moments up
 	// to here, the boards of those before the walker was made, and the moment at which
@@ -32,7 +32,7 @@ type walker[S set] struct {
 	root    int
 }
 
-// weighed returns what the evaluation knows of the game, measured once.
+// weighed returns what the evaluation knows about the game, measured once.
 func (g *rulesOf[S]) weighed() *worth[S] {
 	g.once.Do(func() {
 		g.worth, g.unfit = weigh(g.r, g.start)
@@ -134,8 +134,8 @@ func (w *walker[S]) NoMoves() rules.Result {
 	return result(v, w.b.side)
 }
 
-// MayPass reports whether doing nothing is a bad move: not where captures are
-// compulsory, losing wins, or hardly a piece is left.
+// MayPass reports whether passing would be a bad move: not where captures are
+// compulsory, losing wins, or only king and pawns are left.
 func (w *walker[S]) MayPass() bool {
 	b := w.b
 	r := b.r
@@ -196,8 +196,8 @@ func (w *walker[S]) promotes() bool {
 	return meets(&pawns, &w.w.promoting[b.side&1])
 }
 
-// noisy reports whether a move captures, or makes much more of a piece. Where every move
-// captures, none does more than a quiet one elsewhere.
+// noisy reports whether a move captures, or is a promotion that gains much. Where every
+// move captures, none is noisy.
 func (w *walker[S]) noisy(m move) bool {
 	if w.b.r.greedy {
 		return false
@@ -215,11 +215,12 @@ func (w *walker[S]) noisy(m move) bool {
 	return w.b.isCapture(m)
 }
 
-// promotionEdge is how much a promotion must make of a piece to be noisy, or how
-// little worse than the best it may be.
+// promotionEdge is how much a promotion must gain to be noisy, or how much worse
+// than the best it may be.
 const promotionEdge = 150
 
-// code returns the code of a move, which is the move with a bit of its own.
+// code returns the code of a move, which is the move with game.NoisyCode added if
+// it is noisy.
 func (w *walker[S]) code(m move) game.Code {
 	if w.noisy(m) {
 		return game.Code(m) | game.NoisyCode
@@ -294,7 +295,7 @@ func (w *walker[S]) Gain(c game.Code) int {
 
 // stake returns what a side loses with a piece of a type: what it is worth, on the
 // board and in the enemy's hand, and more where few are left. The last king, where
-// explosions may take it, is worth the game.
+// explosions may remove it, is worth the game.
 func (w *walker[S]) stake(t uint8, c int) int {
 	r := w.b.r
 	value := w.w.values[t&63]
@@ -318,7 +319,7 @@ func (w *walker[S]) stake(t uint8, c int) int {
 // game.
 const lastStake = 3000
 
-// blast returns what a capture wins where it explodes.
+// blast returns what a capture that explodes wins.
 func (w *walker[S]) blast(m move) (gain int) {
 	b := w.b
 	r := b.r
@@ -357,7 +358,7 @@ func (w *walker[S]) Rise(c game.Code) int {
 	return place[w.arriving(m)&63][m.to()].mg() - place[w.b.moved(m)&63][m.from()].mg()
 }
 
-// castlingRise is what castling counts among quiet moves.
+// castlingRise is the Rise of castling.
 const castlingRise = 40
 
 func (w *walker[S]) Threatens(c game.Code) bool {
@@ -394,7 +395,8 @@ func (w *walker[S]) WinningCheck() (game.Code, bool) {
 	return 0, false
 }
 
-// lookForChecks finds from where each type would check the enemy's king.
+// lookForChecks finds the squares from which each type would check the enemy's
+// king.
 func (w *walker[S]) lookForChecks() {
 	b := w.b
 	us := int(b.side & 1)

@@ -9,11 +9,10 @@ import (
 	"github.com/heterodox-chess/heterodox/game"
 )
 
-// The evaluation is a sum of weights, each as often as its feature is on the board:
-// in the opening and in the ending, and between them in between. The weights of a
-// game lie in one list, group by group. They follow from how its pieces move
-// (derive), and what has been fitted to games (files NAME.weights) takes the place
-// of that.
+// The evaluation is a sum of weights, each counted as often as its feature is on
+// the board, interpolated between opening and ending. The weights of a game are in
+// one list, group by group. They follow from how its pieces move (derive), unless
+// others have been fitted to games (files NAME.weights).
 
 // A tapered is a weight, or a sum of weights, in centipawns: the opening's in the
 // upper half, the ending's in the lower.
@@ -24,10 +23,10 @@ func taper(mg, eg int) tapered { return tapered(mg)<<32 + tapered(eg) }
 func (t tapered) mg() int { return int(int32((t + 1<<31) >> 32)) }
 func (t tapered) eg() int { return int(int32(t)) }
 
-// at returns the weight between opening and ending, of phase 256 to 0.
+// at returns the weight between opening and ending, for a phase from 256 to 0.
 func (t tapered) at(phase int) int { return (t.mg()*phase + t.eg()*(256-phase)) / 256 }
 
-// The upper ends of tables; more counts as so much.
+// The upper ends of tables; larger numbers count as these.
 const (
 	mostSiege  = 63 // units of siege
 	mostChecks = 16 // checks still to give
@@ -36,14 +35,15 @@ const (
 	mostPlaces = 24 // squares on which a drop encloses something
 )
 
-// A layout says where the weights of a game begin: -1 for those that it has none of.
+// A layout says where the groups of a game's weights begin: -1 for those that it
+// does not have.
 type layout struct {
 	groups []game.Group
 	count  int
 
 	value int // a piece: type
 	// Where a piece stands: square from its side's own end, see worth.view; Black's
-	// apart where the sides differ.
+	// separate where the sides differ.
 	place    [2][maxTypes]int
 	hand     int // a piece in hand: type
 	mobility [maxTypes]int
@@ -55,18 +55,18 @@ type layout struct {
 	chased, menaced, hanging [maxTypes]int
 
 	defended, isolated, doubled int // of pawns
-	passed, held                int // of a passed pawn, free and with something before it: steps to where it promotes
-	escort, heldEscort          int // king's steps less on the way to it than the enemy's king has, likewise
+	passed, held                int // of a passed pawn, free and with something in front of it: steps to where it promotes
+	escort, heldEscort          int // by how many steps the own king is closer to it than the enemy's, likewise
 	shelter                     int // pieces beside the king, and pawns
 	siege                       int // of the enemy's king: units
 	checks                      int // that the side has still to give
 	left                        int // of a type that the side may not lose
 	row                         int // length of a row
 	enclosing                   int // squares on which a drop encloses something
-	tempo                       int // to have the move
+	tempo                       int // having the move
 }
 
-// add adds a group of so many weights and returns where it begins.
+// add adds a group of n weights and returns where it begins.
 func (l *layout) add(name string, n, row int) int {
 	first := l.count
 	l.groups = append(l.groups, game.Group{Name: name, First: first, Len: n, Row: row})
@@ -93,7 +93,7 @@ func (l *layout) addEach(name string, letters func(t int) string, types []int) (
 	return at
 }
 
-// lay lays the weights of a game out.
+// lay lays out the weights of a game.
 func (w *worth[S]) lay(r *ruleset[S]) {
 	l := &w.layout
 	letter := func(t int) string { return string(rune(r.letters[r.types[t]])) }
@@ -235,7 +235,7 @@ func (w *worth[S]) derive(r *ruleset[S]) {
 }
 
 // passedWorth returns what a passed pawn is worth a step before its promotion: less than
-// passedGain where it becomes little more than it was.
+// passedGain where promotion gains little.
 func (w *worth[S]) passedWorth(r *ruleset[S]) int {
 	best := 0
 	for _, t := range r.promotions[0] {
@@ -244,7 +244,7 @@ func (w *worth[S]) passedWorth(r *ruleset[S]) int {
 	return min(passedGain, best*2/3)
 }
 
-// deriveEnds does so for what games with ends of their own have.
+// deriveEnds does the same for what games with other ends than mate have.
 func (w *worth[S]) deriveEnds(r *ruleset[S], set func(i, mg, eg int)) {
 	l := &w.layout
 	if r.checkCounting {

@@ -22,7 +22,7 @@ func TestLinearisedIsEvaluated(t *testing.T) {
 	for _, name := range names {
 		ruleset, err := Builtin().Open(name)
 		if err != nil {
-			continue // of a file
+			continue // only in a file
 		}
 		own := ruleset.(game.Fittable)
 		weights := own.Weights()
@@ -59,8 +59,8 @@ func TestLinearisedIsEvaluated(t *testing.T) {
 	}
 }
 
-// The groups cover all weights, one after the other, each under a name of its own,
-// in every game that is known.
+// The groups cover all weights, one after the other, each with a name of its own,
+// in every known game.
 func TestGroupsCoverTheWeights(t *testing.T) {
 	for _, name := range Builtin().Names() {
 		ruleset, err := Builtin().Open(name)
@@ -82,7 +82,7 @@ func TestGroupsCoverTheWeights(t *testing.T) {
 	}
 }
 
-// What has been fitted lies under the name of a game, and is read.
+// What has been fitted is filed under the name of a game, and can be read.
 func TestFittedWeightsAreRead(t *testing.T) {
 	files, err := fittedFiles.ReadDir("weights")
 	if err != nil {
@@ -104,8 +104,7 @@ func TestFittedWeightsAreRead(t *testing.T) {
 	}
 }
 
-// Weights are written as they are read, and those of the text are in force: what a
-// search holds a piece for goes with them.
+// Weights read back as they were written, and those of the text are in force.
 func TestWeightsReadBack(t *testing.T) {
 	c, errs := Read("[mine:shako]\n", Builtin())
 	if errs != nil {
@@ -126,7 +125,7 @@ func TestWeightsReadBack(t *testing.T) {
 	if got := again.(game.Fittable).Weights(); !slices.Equal(got, weights) {
 		t.Error("other weights are read than were written")
 	}
-	// A part of the groups changes only these.
+	// A text with some of the groups changes only these.
 	if err := c.Fit("mine", Fitted{Weights: "value of P N B R Q E C K\n100/100 200/200 400/400\n500/500 900/1000 1/1 2/2 0/0\n"}); err == nil {
 		again, _ = c.Open("mine")
 		for i, w := range again.(game.Fittable).Weights() {
@@ -141,7 +140,7 @@ func TestWeightsReadBack(t *testing.T) {
 }
 
 // A text that does not fit the game is refused with the line, and what was in force
-// stays.
+// stays in force.
 func TestBadWeights(t *testing.T) {
 	c, _ := Read("[mine:capablanca]\n", Builtin())
 	ruleset, _ := c.Open("mine")
@@ -172,7 +171,7 @@ func TestBadWeights(t *testing.T) {
 	}
 }
 
-// No text breaks the reader; what it takes is written so that it reads the same.
+// No text breaks the reader; what it accepts reads back the same when written.
 func FuzzWeights(f *testing.F) {
 	ruleset, err := Builtin().Open("capablanca")
 	if err != nil {
@@ -208,7 +207,7 @@ func FuzzWeights(f *testing.F) {
 }
 
 // A game takes over what has been fitted to its parent where the same follows from the
-// pieces of both, and no more: a game that is won by losing takes no values over.
+// pieces of both, and nothing else: a game that is won by losing takes over no values.
 func TestInheritedWeights(t *testing.T) {
 	c, errs := Read("[kid:capablanca]\nstartFen = r3knn2r/pppppppppp/10/10/10/10/PPPPPPPPPP/R3KNN2R w KQkq - 0 1\n[grandkid:kid]\n"+
 		"[loser:capablanca]\nextinctionValue = win\nextinctionPieceTypes = *\nking = -\ncommoner = k\ncastling = false\n[wide:capablanca]\nmaxFile = 9\nstartFen = rnbqkbnrr/ppppppppp/9/9/9/9/PPPPPPPPP/RNBQKBNRR w - - 0 1\n", Builtin())

@@ -10,7 +10,7 @@ import (
 // Words for squares and pieces.
 
 // squaresInWords names a set of squares: as ranks, as a rectangle, or one by one, the
-// last one after a word.
+// last one after the word last.
 func (r *ruleset[S]) squaresInWords(s S, last string) string {
 	if isEmpty(&s) {
 		return "no square"
@@ -111,7 +111,7 @@ func (r *ruleset[S]) onDiagonals() (types []uint8) {
 	return types
 }
 
-// points says what pieces count where janggi's material decides.
+// points says what pieces count where material decides as in janggi.
 func (r *ruleset[S]) points() string {
 	var words []string
 	for t, role := range r.types {
@@ -122,7 +122,7 @@ func (r *ruleset[S]) points() string {
 	return strings.Join(words, ", ")
 }
 
-// title begins a sentence with a word.
+// title capitalises the first letter of words.
 func title(words string) string {
 	first, size := utf8.DecodeRuneInString(words)
 	return string(unicode.ToUpper(first)) + words[size:]

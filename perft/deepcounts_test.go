@@ -28,9 +28,9 @@ type deepCount struct {
 	}
 }
 
-// TestDeepCounts looks at the counts that have taken hours: their sums are right,
-// their first moves are the legal ones, their smaller depths are counted again,
-// each first move apart, and they are all in docs/counts.md.
+// TestDeepCounts checks the counts that took hours: their sums are right, their first
+// moves are the legal ones, the smaller counts are repeated with a count for each
+// first move, and they are all in docs/counts.md.
 func TestDeepCounts(t *testing.T) {
 	names, err := filepath.Glob("testdata/deep/*.jsonl")
 	if err != nil || len(names) < 8 {
@@ -71,8 +71,8 @@ func TestDeepCounts(t *testing.T) {
 	}
 }
 
-// check compares a count with the rules and, if it shall, counts again; it returns
-// how many depths it has counted.
+// check compares a count with the rules and, if again is true, counts again; it
+// returns the number of counts repeated.
 func (c *deepCount) check(t *testing.T, again bool) int {
 	rules, err := variants.Compile(c.Variant)
 	if err != nil {

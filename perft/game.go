@@ -9,8 +9,8 @@ import (
 	"github.com/heterodox-chess/heterodox/game"
 )
 
-// divideGame counts a game of any machine whichever it is: each first move is a
-// piece of work, taken by one worker after the other.
+// divideGame counts a game of any machine. Each first move is a unit of work; the
+// workers take them in order.
 func divideGame(ctx context.Context, pos game.Position, depth int, o Options) (Result, error) {
 	start := time.Now()
 	if depth == 0 {
@@ -75,7 +75,7 @@ func report(tell func(Progress), done <-chan struct{}, progress func() Progress)
 	}
 }
 
-// perftOf counts by lists where that is asked for and the game's machine can.
+// perftOf counts with move lists if that is requested and the game's machine supports it.
 func perftOf(ctx context.Context, pos game.Position, depth int, lists bool) (uint64, error) {
 	if p, ok := pos.(interface {
 		PerftLists(ctx context.Context, depth int) (uint64, error)

@@ -8,7 +8,7 @@ import (
 	"github.com/heterodox-chess/heterodox/rules"
 )
 
-// CountMoves is held against Moves, which no reference can do.
+// Verify also compares CountMoves with Moves, which no reference can do.
 func TestVerifyHoldsTheCountAgainstTheList(t *testing.T) {
 	ruleset, err := chess.Compile(rules.Variant{Name: "chess"})
 	if err != nil {
@@ -44,7 +44,7 @@ func TestTablesAreNoLargerThanTheCount(t *testing.T) {
 	}
 }
 
-// A table is used again for a smaller count of the same game, for no other.
+// A table is reused for a smaller count of the same game, but not for another game.
 func TestShelf(t *testing.T) {
 	var positions []chess.Position
 	for range 2 {

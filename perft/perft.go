@@ -1,11 +1,10 @@
-// Package perft counts the legal move sequences of a position: the measure by
-// which move generators are proved and timed.
+// Package perft counts the legal move sequences of a position: the measure by which
+// move generators are verified and timed.
 //
-// The tree is cut into parts that worker goroutines take from a queue, so a
-// count runs on any number of threads, tells how far it is, and can be
-// stopped. Suites of known counts are read by ReadSuite and run by RunSuite;
-// Verify walks a tree together with other implementations of the rules and
-// finds the shortest line on which they differ.
+// The tree is cut into parts that worker goroutines take from a queue, so a count runs
+// on any number of threads, reports its progress, and can be stopped. ReadSuite reads
+// suites of known counts and RunSuite runs them; Verify walks a tree together with
+// other implementations of the rules and finds the shortest line on which they differ.
 package perft
 
 import (
@@ -23,11 +22,11 @@ import (
 	"github.com/heterodox-chess/heterodox/internal/leaves"
 )
 
-// MaxDepth is the greatest depth that is counted.
+// MaxDepth is the greatest depth that can be counted.
 const MaxDepth = 100
 
-// ErrOverflow says that a count does not fit 64 bits. It is found for certain
-// where no table is used and where the table's entries saturate.
+// ErrOverflow says that a count does not fit 64 bits. It is detected reliably without
+// a table, and with one whose entries saturate.
 var ErrOverflow = errors.New("the count exceeds 18446744073709551615")
 
 // Options say how to count. The zero value counts on one thread, without a
@@ -35,25 +34,23 @@ var ErrOverflow = errors.New("the count exceeds 18446744073709551615")
 type Options struct {
 	// Threads is the number of worker goroutines; less than one means one.
 	Threads int
-	// HashMB is the greatest size in MiB of the table of subtree counts that the
-	// workers share; 0 means none. A count that is too small to fill it gets a
-	// smaller one.
+	// HashMB is the maximum size in MiB of the table of subtree counts that the
+	// workers share; 0 means none. A count too small to fill it gets a smaller table.
 	HashMB int
-	// Seed draws the hashes by which the table knows positions: counts with
-	// different seeds do not share their errors, should there be any.
+	// Seed determines the hashes by which the table identifies positions: counts with
+	// different seeds do not share any errors caused by collisions.
 	Seed uint64
-	// Lists counts the last ply by writing out each list of legal moves and
-	// taking its length, as a search would, instead of counting bits. It uses
-	// no table.
+	// Lists counts the last ply by generating each list of legal moves and taking its
+	// length, as a search would, instead of counting bits. It uses no table.
 	Lists bool
-	// Progress, if not nil, is called a few times a second from a goroutine of
-	// its own while the count runs, and not after it has returned.
+	// Progress, if not nil, is called a few times a second from a separate goroutine
+	// while the count runs, and not after it has returned.
 	Progress func(Progress)
 }
 
-// Progress tells how far a count has come.
+// Progress reports how far a count has come.
 type Progress struct {
-	Fraction float64 // of the tree: an estimate from 0 to 1 that never falls
+	Fraction float64 // of the tree: an estimate from 0 to 1 that never decreases
 	Nodes    uint64  // leaves counted so far
 	Elapsed  time.Duration
 }
@@ -92,12 +89,12 @@ func Count(ctx context.Context, pos game.Position, depth int, o Options) (uint64
 	return result.Nodes, err
 }
 
-// Divide counts like Count, move by move. If ctx ends first, what has been
-// counted so far is returned together with ctx's error. Other errors are a
+// Divide counts like Count, for each first move separately. If ctx ends first, it
+// returns what has been counted so far together with ctx's error. Other errors are a
 // depth outside 0 … MaxDepth and ErrOverflow.
 //
-// The tables and lists of the options, and pieces smaller than a first move, are
-// for games of the fast machine; others count each first move in one piece.
+// Tables and lists, and units of work smaller than a first move, are available for
+// games of the fast machine; other games count each first move as a whole.
 func Divide(ctx context.Context, pos game.Position, depth int, o Options) (Result, error) {
 	return divide(ctx, pos, depth, o, &shelf{})
 }
@@ -145,7 +142,7 @@ type counter struct {
 	progress atomic.Uint64 // finished share of the tree, in units of 1/wholeTree
 }
 
-// wholeTree is the share of the tree's root.
+// wholeTree is the share of the root.
 const wholeTree = 1 << 53
 
 // A root is a move of the root position.
@@ -200,7 +197,7 @@ func (c *counter) work() {
 	}
 }
 
-// result sums up what has been counted.
+// result sums up the counts so far.
 func (c *counter) result() Result {
 	if c.depth == 0 {
 		return Result{Nodes: 1, Complete: true}
@@ -216,8 +213,7 @@ func (c *counter) result() Result {
 	return r
 }
 
-// add counts leaves below a root move, and stops everything if they are too
-// many.
+// add counts leaves below a root move, and stops the whole count on overflow.
 func (c *counter) add(root *root, nodes uint64) {
 	root.nodes.Add(nodes)
 	if sum := c.nodes.Add(nodes); sum < nodes || nodes == saturated {
@@ -226,5 +222,5 @@ func (c *counter) add(root *root, nodes uint64) {
 	}
 }
 
-// saturated is what a table's count stands at when it does not fit 64 bits.
+// saturated is the value of a table entry whose count does not fit 64 bits.
 const saturated = math.MaxUint64

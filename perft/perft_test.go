@@ -46,7 +46,7 @@ func count(t testing.TB, pos chess.Position, depth int, o perft.Options) uint64 
 	return nodes
 }
 
-// referenceCount counts on the general machine.
+// referenceCount counts with the general machine.
 func referenceCount(t *testing.T, pos chess.Position, depth int) uint64 {
 	t.Helper()
 	reference, err := general.NewReference(pos.Rules().Variant())
@@ -60,8 +60,8 @@ func referenceCount(t *testing.T, pos chess.Position, depth int) uint64 {
 	return nodes
 }
 
-// randomGames returns the start positions of all named variants and some random
-// compositions, and a position some random moves later for each.
+// randomGames returns the start positions of all named variants and of some random
+// compositions, and for each a position some random moves later.
 func randomGames(t *testing.T) map[string]chess.Position {
 	rng := rand.New(rand.NewPCG(1, 2))
 	names := variants.Names()

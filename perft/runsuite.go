@@ -8,14 +8,14 @@ import (
 	"time"
 )
 
-// A Mismatch is a count that differs from the one that is known.
+// A Mismatch is a count that differs from the known one.
 type Mismatch struct {
 	Case  Case
 	Known Known
 	Got   uint64
 }
 
-// String returns one line: where, which depth, both counts and the position.
+// String returns one line with the place, the depth, both counts and the position.
 func (m Mismatch) String() string {
 	return fmt.Sprintf("%s:%d: D%d: expected %d, got %d: %s | %s", m.Case.File, m.Case.Number,
 		m.Known.Depth, m.Known.Nodes, m.Got, m.Case.Position.Rules().Name(), m.Case.Position.FEN())
@@ -23,7 +23,7 @@ func (m Mismatch) String() string {
 
 // A SuiteResult sums up a run of a suite.
 type SuiteResult struct {
-	Lines      int // with at least one count made
+	Lines      int // lines with at least one count made
 	Counts     int
 	Mismatches int
 	Skipped    int    // counts above the limit
@@ -36,9 +36,9 @@ func (r SuiteResult) String() string {
 	return fmt.Sprintf("%d lines, %d counts, %d mismatches", r.Lines, r.Counts, r.Mismatches)
 }
 
-// RunSuite makes every known count of the cases that is at most maxNodes (0:
-// no limit) and calls report for each that differs. If ctx ends first, the sum
-// so far is returned with ctx's error. Options.Progress tells of the whole run.
+// RunSuite makes every known count of the cases that is at most maxNodes (0: no
+// limit) and calls report for each that differs. If ctx ends first, the sum so far is
+// returned with ctx's error. Options.Progress covers the whole run.
 func RunSuite(ctx context.Context, cases []Case, maxNodes uint64, o Options, report func(Mismatch)) (SuiteResult, error) {
 	if maxNodes == 0 {
 		maxNodes = math.MaxUint64
@@ -98,7 +98,7 @@ func (run *suiteRun) count(ctx context.Context, c Case, known Known) (uint64, er
 	}
 	result, err := divide(ctx, c.Position, known.Depth, o, &run.tables)
 	if errors.Is(err, ErrOverflow) {
-		result.Nodes, err = saturated, nil // a mismatch with any known count
+		result.Nodes, err = saturated, nil // differs from any known count
 	}
 	if err == nil {
 		run.Counts++

@@ -13,17 +13,17 @@ import (
 	"github.com/heterodox-chess/heterodox/game"
 )
 
-// Limits on suite files, so that no file takes all memory.
+// Limits on suite files, so that no file can use up the memory.
 const (
 	maxLineLength = 4096
 	maxSuiteLines = 100_000
 )
 
-// A Line is a line of a suite: a position and what is known of it.
+// A Line is a line of a suite: a position and its known counts.
 type Line struct {
-	Variant string // "" where the line has no variant column
+	Variant string // "" if the line has no variant column
 	FEN     string
-	Counts  []Known // by rising depth; at least one
+	Counts  []Known // by increasing depth; at least one
 }
 
 // Known is the number of legal move sequences of a length.
@@ -36,8 +36,8 @@ type Known struct {
 //
 //	VARIANT | FEN ;D1 20 ;D2 400 …
 //
-// where the variant column and its bar may be missing, as in plain EPD suites,
-// and the depths stand in any order. It judges neither variant nor FEN.
+// where the variant column and its bar may be missing, as in plain EPD suites, and
+// the depths are in any order. It checks neither the variant nor the FEN.
 func ParseLine(text string) (Line, error) {
 	position, rest, found := strings.Cut(text, ";")
 	var line Line
@@ -69,7 +69,7 @@ func ParseLine(text string) (Line, error) {
 	return line, line.sortCounts()
 }
 
-// sortCounts brings the counts into order and rejects two of one depth.
+// sortCounts sorts the counts by depth and rejects two of one depth.
 func (l *Line) sortCounts() error {
 	if len(l.Counts) == 0 {
 		return errors.New("no counts: expected ;D1 20 ;D2 400 …")
@@ -99,7 +99,7 @@ func parseKnown(field string) (Known, error) {
 	return Known{int(depth), nodes}, nil
 }
 
-// A Case is a suite's line made ready to be counted.
+// A Case is a line of a suite, ready to be counted.
 type Case struct {
 	File     string
 	Number   int // of the line, from 1
@@ -119,11 +119,10 @@ func (e *SuiteError) Error() string { return fmt.Sprintf("%s:%d: %v", e.File, e.
 // Unwrap returns the reason.
 func (e *SuiteError) Unwrap() error { return e.Err }
 
-// ReadSuite reads the lines of a suite file. Blank lines and lines that begin
-// with # are skipped. Open returns the game of a variant's name, which is
-// asked for once; variant is the name for lines without the column. The error
-// for a line is a *SuiteError with the given file name; nothing of the file is
-// returned then.
+// ReadSuite reads the lines of a suite file. Blank lines and lines that begin with #
+// are skipped. open returns the game with a variant's name, and is called once for
+// each name; variant is the name for lines without the column. The error for a line
+// is a *SuiteError with the given file name; no cases are returned then.
 func ReadSuite(file string, r io.Reader, variant string, open func(name string) (game.Rules, error)) ([]Case, error) {
 	games := map[string]game.Rules{}
 	rulesOf := func(name string) (game.Rules, error) {

@@ -13,7 +13,7 @@ import (
 	"github.com/heterodox-chess/heterodox/variants"
 )
 
-// deep skips a test that takes minutes unless HETERODOX_DEEP=1 asks for it.
+// deep skips a test that takes minutes unless HETERODOX_DEEP=1 is set.
 func deep(t *testing.T) {
 	t.Helper()
 	if os.Getenv("HETERODOX_DEEP") != "1" {
@@ -58,8 +58,8 @@ func TestSuites(t *testing.T) {
 	}
 }
 
-// TestSuitesWithTables runs the lines of many games one after the other, so
-// that a table that outlives its game would be found out.
+// TestSuitesWithTables runs the lines of many games in sequence, so that it detects a
+// table that outlives its game.
 func TestSuitesWithTables(t *testing.T) {
 	cases := readSuites(t, "testdata/*.epd")
 	o := perft.Options{Threads: 2, HashMB: 1}
@@ -182,7 +182,7 @@ func TestRunSuiteReportsMismatches(t *testing.T) {
 	}
 }
 
-// A count that does not fit 64 bits differs from every known one.
+// A count that does not fit 64 bits differs from every known count.
 func TestRunSuiteReportsOverflow(t *testing.T) {
 	cases, err := read("8/8/4k3/8/8/4K3/8/8 w - - 0 1 ;D30 7")
 	if err != nil {

@@ -8,21 +8,21 @@ import (
 )
 
 const (
-	// entryBytes is what a table spends on a position.
+	// entryBytes is the size of a table entry.
 	entryBytes = 16
-	// leastTable is the size below which it does not pay to be sparing.
+	// leastTable is the size below which saving memory is not worth it.
 	leastTable = 16 << 20
 )
 
-// A shelf keeps the table of the last count for the next, as long as it will do:
-// keys of different games do not go together. The zero value is empty.
+// A shelf keeps the table of the last count for the next, while it is large enough and the
+// game is the same: keys of different games must not be mixed. The zero value is empty.
 type shelf struct {
 	rules *chess.Ruleset
 	table *leaves.Table
 	bytes int
 }
 
-// take returns the table for a count, nil for none.
+// take returns the table for a count, or nil for none.
 func (s *shelf) take(pos *chess.Position, depth int, o Options) *leaves.Table {
 	if o.HashMB <= 0 || o.Lists {
 		return nil
@@ -34,9 +34,9 @@ func (s *shelf) take(pos *chess.Position, depth int, o Options) *leaves.Table {
 	return s.table
 }
 
-// tableBytes returns the size of table that a count can use, at most limitMB:
-// an entry for each node that is two plies or more above the leaves. To touch
-// more memory for the first time would cost more than the table saves.
+// tableBytes returns the table size that a count can use, at most limitMB: an entry
+// for each node two or more plies above the leaves. Touching more memory for the
+// first time would cost more than the table saves.
 func tableBytes(pos *chess.Position, depth, limitMB int) int {
 	moves := float64(pos.CountMoves())
 	replies := float64(leaves.Count(pos, 2, nil, nil))

@@ -8,20 +8,20 @@ import (
 )
 
 const (
-	// enoughTasks is the number of tasks at which the tree is cut no further:
-	// enough to keep many workers busy to the end.
+	// enoughTasks is the number of tasks at which the tree is not cut further: enough
+	// to keep many workers busy to the end.
 	enoughTasks = 512
-	// A subtree is counted in one piece, without a report of progress, if it is
-	// at most chunkDepth deep and is likely to have at most chunkNodes leaves:
-	// some milliseconds of work. Tables need larger pieces: there, it is a task.
+	// A subtree is counted in one piece, without progress reports, if it is at most
+	// chunkDepth deep and likely to have at most chunkNodes leaves: some milliseconds
+	// of work. With a table, which needs larger pieces, it is a whole task.
 	chunkDepth = 5
 	chunkNodes = 1 << 22
 	// smallestTask is the depth at which a task is not cut further.
 	smallestTask = 2
 )
 
-// newCounter cuts the tree below pos into tasks: breadth first, one node after
-// the other, until there are enough of them. The larger tasks come first.
+// newCounter cuts the tree below pos into tasks: breadth first, node by node, until
+// there are enough of them. The larger tasks come first.
 func newCounter(pos *chess.Position, depth int, o Options, table *leaves.Table) *counter {
 	c := &counter{depth: depth, rules: pos.Rules(), table: table, lists: o.Lists}
 	if depth == 0 {
@@ -57,11 +57,11 @@ type worker struct {
 	*counter
 	root   *root
 	leaves *leaves.Counter
-	buf    [MaxDepth + 1][]chess.Move // one a depth, reused
+	buf    [MaxDepth + 1][]chess.Move // one per depth, reused
 }
 
-// count adds the leaves of a subtree to its root move and its share to the
-// progress. It reports false if the count was stopped on the way.
+// count adds the leaves of a subtree to its root move and its share to the progress.
+// It returns false if the count was stopped.
 func (w *worker) count(pos *chess.Position, depth int, share uint64) bool {
 	if w.table == nil && !isChunk(pos, depth) {
 		return w.countMoves(pos, depth, share)
@@ -80,7 +80,7 @@ func (w *worker) count(pos *chess.Position, depth int, share uint64) bool {
 	return true
 }
 
-// isChunk guesses the size of a subtree from the moves at its root.
+// isChunk estimates the size of a subtree from the moves at its root.
 func isChunk(pos *chess.Position, depth int) bool {
 	if depth <= 2 || depth > chunkDepth {
 		return depth <= 2

@@ -9,31 +9,31 @@ import (
 	"github.com/heterodox-chess/heterodox/chess"
 )
 
-// A Reference is another implementation of the rules, standing at one position.
+// A Reference is another implementation of the rules, at some position.
 type Reference interface {
-	// Name says which implementation it is.
+	// Name returns the name of the implementation.
 	Name() string
 	// Moves returns the legal moves in UCI notation, in any order.
 	Moves() []string
 	// Play returns the reference after a legal move, given in UCI notation.
 	Play(move string) Reference
-	// Compare says how the position differs from what it should be, in one
-	// line; nil if it does not.
+	// Compare returns an error that describes in one line how its position differs
+	// from pos, or nil if it does not.
 	Compare(pos *chess.Position) error
 }
 
-// A Difference is a line of play on whose last position implementations differ.
+// A Difference is a line of play after which implementations differ.
 type Difference struct {
 	Line      []string // moves in UCI notation from the root; may be empty
 	FEN       string   // of the position after them
 	Reference string   // name of the implementation that differs
-	// Missing are the moves that only the reference has, Surplus those that it
-	// has not.
+	// Missing are the moves that only the reference has, Surplus those that only the
+	// reference lacks.
 	Missing, Surplus []string
 	Detail           string // what else differs, "" if nothing
 }
 
-// String tells the difference in a few lines of text, without a last newline.
+// String describes the difference in a few lines of text, without a final newline.
 func (d *Difference) String() string {
 	var out strings.Builder
 	line := strings.Join(d.Line, " ")
@@ -53,12 +53,11 @@ func (d *Difference) String() string {
 	return strings.TrimSuffix(out.String(), "\n")
 }
 
-// Verify walks the tree of legal moves to a depth and compares, in every
-// position of it, Position.Moves and CountMoves with the moves of the
-// references, and the position that Play has led to with theirs. It goes one
-// ply deeper at a time, so the difference it returns has the shortest line; nil
-// if there is none. Positions is the number of positions compared. The error
-// is that of ctx, or a depth outside 0 … MaxDepth.
+// Verify walks the tree of legal moves to a depth. In every position it compares
+// Position.Moves and CountMoves with the moves of the references, and the position
+// reached by Play with theirs. It deepens one ply at a time, so the difference it
+// returns has the shortest line; it is nil if there is none. positions is the number
+// of positions compared. The error is that of ctx, or a depth outside 0 … MaxDepth.
 func Verify(ctx context.Context, pos *chess.Position, depth int, refs ...Reference) (diff *Difference, positions uint64, err error) {
 	if depth < 0 || depth > MaxDepth {
 		return nil, 0, fmt.Errorf("depth %d is not in 0 … %d", depth, MaxDepth)
@@ -82,7 +81,7 @@ type verifier struct {
 }
 
 // walk compares the positions at exactly the given depth below pos, until one
-// differs. Those above it are known to agree.
+// differs. Those above are known to agree.
 func (v *verifier) walk(pos *chess.Position, depth int, refs []Reference) error {
 	if err := context.Cause(v.ctx); err != nil {
 		return err
@@ -108,7 +107,7 @@ func (v *verifier) walk(pos *chess.Position, depth int, refs []Reference) error 
 	return nil
 }
 
-// compare sets diff if a reference sees the position otherwise.
+// compare sets diff if a reference disagrees about the position.
 func (v *verifier) compare(pos *chess.Position, refs []Reference) {
 	v.positions++
 	var moves []string
@@ -138,8 +137,7 @@ func (v *verifier) differ(pos *chess.Position, name string, missing, surplus []s
 	v.diff = &Difference{slices.Clone(v.line), pos.FEN(), name, missing, surplus, detail}
 }
 
-// without returns the members of a sorted list that are not in another, each as
-// often as it is there more often.
+// without returns the members of a sorted list that another does not have, counting duplicates.
 func without(list, other []string) (rest []string) {
 	for _, s := range list {
 		for len(other) > 0 && other[0] < s {

@@ -46,13 +46,13 @@ func TestVerifyCountsPositions(t *testing.T) {
 	}
 }
 
-// A broken reference tells lies about some positions.
+// A broken reference is wrong about some positions.
 type broken struct {
 	perft.Reference
 	pos    chess.Position
 	lies   func(fen string) bool
-	change func(moves []string) []string // if not nil, what it makes of the moves
-	claim  error                         // if not nil, what it says of the position
+	change func(moves []string) []string // if not nil, changes the moves
+	claim  error                         // if not nil, the result of Compare
 }
 
 func (*broken) Name() string { return "broken" }
@@ -85,7 +85,7 @@ func (b *broken) Compare(pos *chess.Position) error {
 func TestVerifyFindsTheShortestLine(t *testing.T) {
 	pos := start(t, "chess")
 	const afterE4 = "rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b"
-	// It lies about one position a move away and all that are three moves away.
+	// It is wrong about one position a move away and about all three moves away.
 	lies := func(fen string) bool {
 		return strings.HasPrefix(fen, afterE4) || strings.Contains(fen, " b ") && strings.HasSuffix(fen, " 2")
 	}
@@ -125,7 +125,7 @@ func TestVerifyFindsTheShortestLine(t *testing.T) {
 	}
 }
 
-// A reference at another position differs at once.
+// A reference at another position differs immediately.
 func TestVerifyFindsADifferenceAtTheRoot(t *testing.T) {
 	pos := position(t, "chess", kiwipete)
 	diff, positions, err := perft.Verify(t.Context(), &pos, 3, referenceAt(t, start(t, "chess")))
@@ -142,7 +142,7 @@ func TestVerifyFindsADifferenceAtTheRoot(t *testing.T) {
 
 func TestVerifyStops(t *testing.T) {
 	pos := position(t, "chess", kiwipete)
-	for wait := 50 * time.Millisecond; ; wait *= 2 { // in which a slow machine may have seen nothing yet
+	for wait := 50 * time.Millisecond; ; wait *= 2 { // a slow machine may not have reported anything yet
 		ctx, cancel := context.WithTimeout(t.Context(), wait)
 		diff, positions, err := perft.Verify(ctx, &pos, 10, referenceAt(t, pos))
 		cancel()

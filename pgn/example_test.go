@@ -8,7 +8,7 @@ import (
 	"github.com/heterodox-chess/heterodox/variants"
 )
 
-// Every game of a file is replayed by the rules of its Variant tag.
+// Each game of a file is replayed by the rules named in its Variant tag.
 func ExampleReader() {
 	const file = `[Variant "gun"]
 

@@ -10,7 +10,7 @@ import (
 	"github.com/heterodox-chess/heterodox/game/screen"
 )
 
-// What Cute Chess writes otherwise than we do:
+// How the notation of Cute Chess differs from ours:
 //
 //	shogi and its kin   Pe8+ is a promotion, a check has no sign (ours: Pe8=+, Re8+)
 //	berolina            pawns have no letter, and their whole origin: e2d3 (ours: Ped3)
@@ -18,21 +18,21 @@ import (
 //	modern              the piece that castling passes: O-Q-O (ours: O-O)
 //	sittuyin            f7=F of a pawn that goes to f7 as well (ours: ef7=F)
 //
-// What pychess writes otherwise:
+// How the notation of pychess differs:
 //
 //	shogi and its kin   a promoted piece has the letter of what it moves like: Bh8=H, Gb7 (ours: Bh8=+, +Pb7)
 //	xiangqi, janggi     horse and elephant have the letters of their names: Hc3 (ours: Nc3)
 //	sittuyin            e5f6=F
 //
-// A move in UCI's notation is read wherever no other reading is possible.
+// A move in UCI notation is accepted where no other reading is possible.
 
 // A Parser reads the text of a move.
 type Parser = func(game.Position, string) (game.Move, error)
 
-// Parser returns the way in which the moves of the game are to be read, the first of
-// them at start: as ParseSAN does, or else as Cute Chess writes them. Only a plus sign
-// means one thing here and another there: where both readings are possible, the
-// signs for checks tell which was meant, ours in doubt.
+// Parser returns the parser for the moves of the game, the first of which is played from
+// start: it reads them as ParseSAN does, or else as Cute Chess writes them. Only a plus sign
+// has different meanings here and there: where both readings are possible, the check signs
+// decide which was meant, in doubt ours.
 func (g *Game) Parser(start game.Position) Parser {
 	switch {
 	case !promotesByPlus(start.Rules()) || !slices.ContainsFunc(g.Moves, func(m Move) bool { return sign(m.Text) == "+" }):
@@ -45,12 +45,12 @@ func (g *Game) Parser(start game.Position) Parser {
 	return parseUnsure
 }
 
-// promotesByPlus reports whether there are promoted forms such as +P.
+// promotesByPlus reports whether the game has promoted forms such as +P.
 func promotesByPlus(rules game.Rules) bool {
 	return slices.ContainsFunc(rules.Pieces(), func(k game.Kind) bool { return strings.HasPrefix(k.Letter, "+") })
 }
 
-// fits reports whether all moves of the main line can be read in a way.
+// fits reports whether a parser can read all moves of the main line.
 func (g *Game) fits(pos game.Position, parse Parser) bool {
 	for _, text := range g.Moves {
 		m, err := parse(pos, text.Text)
@@ -62,7 +62,7 @@ func (g *Game) fits(pos game.Position, parse Parser) bool {
 	return true
 }
 
-// sign returns the sign behind a move: "+", "#" or "". The plus of "=+" is none.
+// sign returns the sign after a move: "+", "#" or "". The plus of "=+" does not count.
 func sign(text string) string {
 	text = strings.TrimRight(text, "!?")
 	bare := strings.TrimRight(text, "+#")
@@ -73,7 +73,7 @@ func sign(text string) string {
 	return behind
 }
 
-// signed reads a move of which a plus sign is a check, if it has a sign just when it should.
+// signed reads a move in which a plus sign means check, if it has the sign it should have.
 func signed(pos game.Position, text string) (game.Move, error) {
 	m, err := parseEither(pos, text)
 	if err == nil && sign(pos.SAN(m)) != sign(text) {
@@ -82,7 +82,7 @@ func signed(pos game.Position, text string) (game.Move, error) {
 	return m, err
 }
 
-// parseEither reads a move as we write it, or as others do where a plus sign is a check.
+// parseEither reads a move as we write it, or as programs do for which a plus sign means check.
 func parseEither(pos game.Position, text string) (game.Move, error) {
 	m, err := pos.ParseSAN(text)
 	if err == nil {
@@ -98,8 +98,8 @@ func parseEither(pos game.Position, text string) (game.Move, error) {
 	return m, err
 }
 
-// parseUnsure reads a move as we write it, but for one with a plus sign that would
-// promote for Cute Chess and gives no check.
+// parseUnsure reads a move as we write it, except one that gives no check and whose plus
+// sign would mean a promotion for Cute Chess.
 func parseUnsure(pos game.Position, text string) (game.Move, error) {
 	m, err := pos.ParseSAN(text)
 	if err == nil && sign(text) == "+" && sign(pos.SAN(m)) == "" {
@@ -110,7 +110,7 @@ func parseUnsure(pos game.Position, text string) (game.Move, error) {
 	return m, err
 }
 
-// parseShogi reads a move as Cute Chess writes it where a plus sign is a promotion.
+// parseShogi reads a move as Cute Chess writes it where a plus sign means promotion.
 func parseShogi(pos game.Position, text string) (game.Move, error) {
 	if m := foreign(pos, strings.TrimRight(text, "#!?")); m != game.NoMove {
 		return m, nil
@@ -127,8 +127,8 @@ var (
 	uciMove         = regexp.MustCompile(`^([a-p])([0-9]{1,2})([a-p][0-9]{1,2})([a-z+-]?)$`)
 )
 
-// foreign returns the one legal move that a text of Cute Chess, without a sign for
-// check, stands for; NoMove if there is none, or there are several.
+// foreign returns the one legal move that a text of Cute Chess, without a check sign, stands
+// for; NoMove if there is none or more than one.
 func foreign(pos game.Position, text string) game.Move {
 	if !pos.Rules().Board().Flat() {
 		return game.NoMove
@@ -166,8 +166,8 @@ func foreign(pos game.Position, text string) game.Move {
 	return found[0]
 }
 
-// standsFor reports whether a text may stand for a move that is neither a drop nor
-// castling: t is what was found by foreignMove, uci what by uciMove.
+// standsFor reports whether a text can stand for a move that is neither a drop nor castling:
+// t is the match of foreignMove, uci that of uciMove.
 func standsFor(pos game.Position, m game.Move, t, uci []string) bool {
 	letter := t[1]
 	if letter == "" {
@@ -188,8 +188,8 @@ func standsFor(pos game.Position, m game.Move, t, uci []string) bool {
 	return ok && isCalled(kinds, piece.Letter, letter) && becomes(kinds, piece.Letter, uci[4], t[6])
 }
 
-// becomes reports whether what a piece becomes by a move of UCI's notation is what stands
-// behind a foreign text: "", "+", or "=" and a letter.
+// becomes reports whether the promotion of a move in UCI notation matches what a foreign
+// text says: "", "+", or "=" and a letter.
 func becomes(kinds []game.Kind, letter, uci, text string) bool {
 	wanted, named := strings.CutPrefix(text, "=")
 	switch {
@@ -201,9 +201,9 @@ func becomes(kinds []game.Kind, letter, uci, text string) bool {
 	return uci == strings.ToLower(wanted)
 }
 
-// isCalled reports whether a kind of piece has a letter, its own or one that others give it:
-// the initial of its name where no other kind has it, or, of a promoted piece, the letter of
-// the kind that moves like it.
+// isCalled reports whether a kind of piece can have a letter: its own, or one that others
+// use for it, which is the initial of its name if no other kind has that letter, or, for a
+// promoted piece, the letter of the kind that moves like it.
 func isCalled(kinds []game.Kind, own, letter string) bool {
 	if own == letter {
 		return true
@@ -219,8 +219,8 @@ func isCalled(kinds []game.Kind, own, letter string) bool {
 	return own[0] == '+' && kinds[kind].Betza != "" && kinds[kind].Betza == kinds[other].Betza
 }
 
-// castlesTowards reports whether a king that castles with a rook goes to the side on
-// which a piece of his stands beside him at the start of the game.
+// castlesTowards reports whether a king that castles with a rook moves to the side on which
+// a certain piece of its own stands next to it in the start position.
 func castlesTowards(pos game.Position, rook game.Square, letter string) bool {
 	start, us := pos.Rules().Start(), pos.Side()
 	for _, s := range pos.Rules().Board().Squares() {

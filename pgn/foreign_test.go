@@ -8,16 +8,16 @@ import (
 	"github.com/heterodox-chess/heterodox/variants"
 )
 
-// Short games in the notations of Cute Chess and pychess, whose moves are those of UCI.
+// Short games in the notations of Cute Chess and pychess, with their moves in UCI notation.
 func TestForeign(t *testing.T) {
 	for _, test := range []struct{ variant, fen, moves, uci string }{
-		// Plus is a promotion, and a check has no sign.
+		// Plus means promotion, and a check has no sign.
 		{"shogi", "", "1. Pc4 Pg6 2. Bxh8+ Sxh8 3. B@e5 B@e4 4. Bxh8 *", "c3c4 g7g6 b2h8+ g9h8 B@e5 B@e4 e5h8"},
 		{"shogi", "", "1. Pc4 Pg6 2. Bxh8+ Sxh8 3. B@e5 B@e4 4. Bxh8+ *", "c3c4 g7g6 b2h8+ g9h8 B@e5 B@e4 e5h8+"},
 		{"judkins", "", "1. Ba5+ Rxa5 2. Rxf5+ *", "e1a5+ a6a5 f1f5+"},
 		{"euroshogi", "", "1. Pa4 Pa5 2. Pxa5 Pb5 3. Pa6+ Pc5 *", "a3a4 a6a5 a4a5 b6b5 a5a6+ c6c5"},
 		{"dobutsu", "", "1. Cxb3 Lxb3 2. C@a3 Lc3 3. Cxa4+ *", "b2b3 b4b3 C@a3 b3c3 a3a4+"},
-		// A game of ours, which Cute Chess would have meant otherwise.
+		// Games in our notation, which Cute Chess would read differently.
 		{"judkins", "", "1. Rxf5+ Kxf5 2. Bb4 *", "f1f5 f6f5 e1b4"},
 		{"judkins", "", "1. Bc3+ Se5 *", "e1c3 d6e5"},
 		{"judkins", "", "1. Ba5=+ Rxa5 2. Rxf5=++ *", "e1a5+ a6a5 f1f5+"},
@@ -27,7 +27,8 @@ func TestForeign(t *testing.T) {
 			"h2h3 h8h7 g1h2 g9h8 h1g3 h9g7 f2f3 f8f7 f1f2 f9e7 e1g1 e9g9"},
 		{"sittuyin", "8/8/1k2P3/4P3/8/8/8/K7 w - - 0 1", "1. d6=F Kc6 *", "e5d6f b6c6"},
 		{"sittuyin", "8/8/1k2P3/4P3/8/8/8/K7 w - - 0 1", "1. e5=F Kc6 *", "e5e5f b6c6"},
-		// pychess: plus is a check, and letters are those of FEN for what a piece moves like.
+		// pychess: plus means check, and letters are those in the FEN of the piece that moves
+		// alike.
 		{"sittuyin", "k7/2K3P1/8/4P3/8/8/8/1R6[] w - - 0 1", "1. e5f6=F Ka7 *", "e5f6f a8a7"},
 		{"xiangqi", "", "1. Hg3 Ece8 2. Cxh10 Rxh10 3. Ege3 *", "h1g3 c10e8 h3h10 i10h10 g1e3"},
 		{"janggi", "", "1. Pe5 Hc8 2. Ece4 *", "e4e5 b10c8 c1e4"},
@@ -37,7 +38,7 @@ func TestForeign(t *testing.T) {
 		{"shogi", "4k4/9/9/9/9/9/9/9/R3K4[] w - - 0 1", "1. Ra9=D+ Ke8 2. Da8+ Kd7 *", "a1a9+ e9e8 a9a8 e8d7"},
 		{"kyotoshogi", "p+nks+l/5/5/L4/1SK+NP[-] b - - 0 1", "1... Ge4=L *", "e5e4-"},
 		{"kyotoshogi", "p1ksS/n1n2/4P/5/+L1K1+L[] b - - 3 9", "9... Ncb2=G *", "c4b2+"},
-		// Moves of UCI.
+		// Moves in UCI notation.
 		{"chess", "", "1. e2e4 e7e5 2. g1f3 Nc6 3. f1b5 a7a6 4. e1g1 *", "e2e4 e7e5 g1f3 b8c6 f1b5 a7a6 e1g1"},
 		{"atomic", "4k3/P7/8/8/8/8/8/4K3 w - - 0 1", "1. a7a8q+ *", "a7a8q"},
 	} {
@@ -64,7 +65,7 @@ func TestForeign(t *testing.T) {
 	}
 }
 
-// What Cute Chess does not write stays wrong.
+// What Cute Chess does not write is still an error.
 func TestForeignIsNoExcuse(t *testing.T) {
 	for _, test := range []struct{ variant, fen, moves string }{
 		{"chess", "4k3/8/8/3p4/4P3/8/8/4K3 w - - 0 1", "1. d5 *"},         // for exd5
@@ -84,8 +85,8 @@ func TestForeignIsNoExcuse(t *testing.T) {
 	}
 }
 
-// A composition that others have a name for is written under that name with its FEN,
-// and read back as what it was.
+// A composition for which others have a name is written under that name with its FEN, and
+// read back as the same composition.
 func TestVariantTags(t *testing.T) {
 	const fen = "bqnbrkrn/pppppppp/8/8/8/8/PPPPPPPP/BQNBRKRN w KQkq - 0 1"
 	for _, test := range []struct {

@@ -7,7 +7,7 @@ import (
 	"github.com/heterodox-chess/heterodox/pgn"
 )
 
-// Every game lies between the offsets before and after it: read from there it is the same.
+// Every game lies between the offsets before and after it: reading from there gives the same game.
 func TestOffset(t *testing.T) {
 	text := "\ufeff[Event \"a\"]\n\n1. e4 {x} e5 1-0\n\n; between\n[Event \"b\"]\n\n1. d4\n[Event \"c\"]\r\n\r\n1. c4 *[Event \"d\"]\n{not closed"
 	r, from := pgn.NewReader(strings.NewReader(text)), int64(0)

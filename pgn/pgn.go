@@ -1,10 +1,10 @@
 // Package pgn reads and writes games of any variant in PGN, the portable game
-// notation. A Reader gives one game after the other and holds no more than one;
-// Game.Replay plays it by the rules and names the first move that is wrong.
+// notation. A Reader returns one game after another and holds only one at a time;
+// Game.Replay plays it by the rules and names the first wrong move.
 //
-// Moves are in SAN as the positions of a game write it; those that Cute Chess writes
-// otherwise are read, too. A Fibonacci turn is its single
-// moves one behind the other; move numbers count as in the FEN.
+// Moves are in SAN as the positions of a game write it; the differing notation of
+// Cute Chess is read, too. A Fibonacci turn is written as its single moves in
+// sequence; move numbers are those of the FEN.
 package pgn
 
 import (
@@ -23,26 +23,26 @@ type Tag struct{ Name, Value string }
 // A Move is a move of a game's main line or of a variation, as it was written.
 type Move struct {
 	Text    string
-	Line    int    // where it stands
-	Before  string // a comment before it, of the first move of a variation only
-	Comment string // what follows it, without the braces
-	// Glyphs are the annotations that stand behind it by themselves: "$1", "!?".
+	Line    int    // of the text
+	Before  string // a comment before it, only for the first move of a variation
+	Comment string // the comment after it, without the braces
+	// Glyphs are the annotations that follow it as separate words: "$1", "!?".
 	Glyphs []string
-	// Variations are lines that could have been played from the same position, this
-	// move being replaced: none is empty. Replay and Check leave them alone.
+	// Variations are lines that replace this move, starting from the same position;
+	// none is empty. Replay and Check ignore them.
 	Variations [][]Move
 }
 
-// MaxDepth is how deep variations may be nested.
+// MaxDepth is the greatest nesting depth of variations.
 const MaxDepth = 100
 
-// marks are the annotations that are written as marks; the first is "$1".
+// marks are the annotations that are written as punctuation; the first is "$1".
 var marks = []string{"!", "?", "!!", "??", "!?", "?!"}
 
-// Marks returns the annotations that are written as marks: "!", "?!".
+// Marks returns the annotations that are written as punctuation: "!", "?!".
 func Marks() []string { return slices.Clone(marks) }
 
-// Glyph returns the numeric annotation that a mark stands for, "" if it is none.
+// Glyph returns the numeric annotation that a mark stands for, "" if it is not a mark.
 func Glyph(mark string) string {
 	if i := slices.Index(marks, mark); i >= 0 {
 		return fmt.Sprintf("$%d", i+1)
@@ -60,8 +60,7 @@ func Mark(annotation string) string {
 	return ""
 }
 
-// Annotations returns what is thought of the move, as numeric annotations: "$1" for
-// "Nf3!".
+// Annotations returns the numeric annotations of the move: "$1" for "Nf3!".
 func (m Move) Annotations() (list []string) {
 	behind := m.Text[len(strings.TrimRight(m.Text, "!?")):]
 	for _, g := range append([]string{behind}, m.Glyphs...) {
@@ -73,7 +72,7 @@ func (m Move) Annotations() (list []string) {
 	return list
 }
 
-// Words writes moves as they were read, in one line: "1... c5 {Sicilian} (1... e6)".
+// Words writes moves as they were read, on one line: "1... c5 {Sicilian} (1... e6)".
 func Words(line []Move) string {
 	var b strings.Builder
 	for i, m := range line {
@@ -102,11 +101,10 @@ type Game struct {
 	Number int // in the file, from 1
 	Line   int // where it begins
 	Tags   []Tag
-	// Comment is what stands before the first move.
+	// Comment is the comment before the first move.
 	Comment string
 	Moves   []Move
-	// Result is the marker at the end: "1-0", "0-1", "1/2-1/2", or "*", which
-	// also stands for none.
+	// Result is the result marker: "1-0", "0-1", "1/2-1/2", or "*", also if there is none.
 	Result string
 }
 
@@ -120,11 +118,10 @@ func (g *Game) Tag(name string) string {
 	return ""
 }
 
-// A MoveError says which move of a game is wrong.
+// A MoveError says which move of a game is wrong and why.
 type MoveError struct {
 	Line int
-	// Ply is the number of the single move, from 1; 0 for what is wrong before
-	// the first.
+	// Ply is the number of the single move, from 1, or 0 for an error before the first move.
 	Ply  int
 	Move string // as in the movetext, with its number: "12... Nf3"
 	Err  error
@@ -139,8 +136,8 @@ func (e *MoveError) Error() string {
 
 func (e *MoveError) Unwrap() error { return e.Err }
 
-// Replay plays the game by the rules, no more than most single moves if most is
-// not 0. The error is a *MoveError.
+// Replay plays the game by the rules, at most most single moves unless most is 0. The
+// error is a *MoveError.
 func (g *Game) Replay(ruleset game.Rules, most int) (*game.Record, error) {
 	start := ruleset.Start()
 	if fen := g.Tag("FEN"); fen != "" {
@@ -164,9 +161,8 @@ func (g *Game) Replay(ruleset game.Rules, most int) (*game.Record, error) {
 	return record, nil
 }
 
-// Check replays the whole game, and compares its result with the tag and with
-// how the game ended on the board, where that is beyond dispute. The error is a
-// *MoveError.
+// Check replays the whole game and compares its result with the tag and, where no
+// legal move is left, with the outcome on the board. The error is a *MoveError.
 func (g *Game) Check(ruleset game.Rules) (*game.Record, error) {
 	record, err := g.Replay(ruleset, 0)
 	if err != nil {
@@ -186,7 +182,7 @@ func (g *Game) Check(ruleset game.Rules) (*game.Record, error) {
 	return record, nil
 }
 
-// NumberOf returns what stands before a move of a side: "12." or "12...".
+// NumberOf returns the move number to write before a move of a side: "12." or "12...".
 func NumberOf(side rules.Color, n int) string {
 	if side == rules.Black {
 		return fmt.Sprintf("%d...", n)

@@ -16,7 +16,7 @@ import (
 	"github.com/heterodox-chess/heterodox/variants"
 )
 
-// read reads all games of a text, and what is wrong with each.
+// read reads all games of a text, with the error of each.
 func read(t *testing.T, text string) (games []*pgn.Game, faults []string) {
 	t.Helper()
 	in := pgn.NewReader(strings.NewReader(text))
@@ -45,7 +45,7 @@ func words(g *pgn.Game) string {
 	return strings.Join(list, " ")
 }
 
-// The reader takes what the standard allows and what is found in the wild.
+// The reader accepts what the standard allows and what is common in practice.
 func TestRead(t *testing.T) {
 	games, faults := read(t, "\ufeff"+`% an escape
 [Event "A \"quoted\" \\ name"]
@@ -90,7 +90,7 @@ a6 4.O-O 0-0-0 1-0
 	}
 }
 
-// A game that is not PGN does not spoil the next.
+// An invalid game does not affect the next.
 func TestReadFaults(t *testing.T) {
 	for text, want := range map[string]string{
 		"[Event x]\n\n1. e4 *":         `game 1, line 1: a tag is of the form [Name "value"]`,
@@ -108,7 +108,7 @@ func TestReadFaults(t *testing.T) {
 			t.Errorf("%q: %q, want %q", text, faults[0], want)
 		}
 		if strings.Contains(want, "closed") && strings.ContainsAny(text, "{(") {
-			continue // it swallows what follows
+			continue // it swallows the games after it
 		}
 		if last != 1 || words(games[last]) != "d4" || games[last].Tag("Event") != "next" || faults[last] != "" {
 			t.Errorf("%q spoils the next game: %d games, %q", text, len(games), faults)
@@ -124,7 +124,7 @@ func TestReadFaults(t *testing.T) {
 	}
 }
 
-// endless is a text that never ends a game.
+// endless is a reader of a text without end.
 type endless struct{ text string }
 
 func (e endless) Read(p []byte) (int, error) {
@@ -135,7 +135,7 @@ func (e endless) Read(p []byte) (int, error) {
 	return n, nil
 }
 
-// Nothing that a game holds is without bound.
+// Every part of a game has a size limit.
 func TestGamesAreBounded(t *testing.T) {
 	for _, text := range []string{"e", "e4 ", "{", "[a \"b\"]", "(", ";", "[\""} {
 		g, err := pgn.NewReader(io.LimitReader(endless{text}, pgn.MaxGameBytes+100)).Next()
@@ -168,7 +168,7 @@ func TestVariant(t *testing.T) {
 	}
 }
 
-// The names by which lichess and pychess call their games are known.
+// The names that lichess and pychess use for their games are recognised.
 func TestVariantsOfServers(t *testing.T) {
 	for tag, want := range map[string]string{
 		"Standard": "chess", "Chess960": "fischerandom", "From Position": "chess", "Crazyhouse": "crazyhouse", "Antichess": "antichess", "Atomic": "atomic",
@@ -191,7 +191,7 @@ func TestVariantsOfServers(t *testing.T) {
 	}
 }
 
-// Old files write "e.p." behind a move, and a draw in a shorter way.
+// Old files write "e.p." after a move, and a draw in a shorter form.
 func TestOldFiles(t *testing.T) {
 	games, faults := read(t, "1. e4 a6 2. e5 d5 3. exd6 e.p. 1/2\n\n[Event \"next\"]\n1. d4 (1. e4 1/2 e5) ½-½\n")
 	if len(games) != 2 || faults[0]+faults[1] != "" || words(games[0]) != "e4 a6 e5 d5 exd6" || games[0].Result != "1/2-1/2" || games[1].Result != "1/2-1/2" {
@@ -238,7 +238,7 @@ func ExampleGame_Check() {
 	// Output: <nil>
 }
 
-// What Write writes, the reader reads.
+// The reader reads what Write writes.
 func TestRoundTrip(t *testing.T) {
 	for name, moves := range map[string]string{
 		"chess":     "e4 e5 Nf3 Nc6 Bb5 a6 O-O",
@@ -282,14 +282,14 @@ func TestRoundTrip(t *testing.T) {
 	}
 }
 
-// aside returns all that is read of a game but its tags.
+// aside returns everything read from a game except its tags.
 func aside(g *pgn.Game) string {
 	moves := slices.Clone(g.Moves)
 	plain(moves)
 	return strings.NewReplacer("{", "(", "}", ")").Replace(g.Comment) + " | " + pgn.Words(moves)
 }
 
-// plain writes moves as they are written again.
+// plain changes moves to the form in which they are written back.
 func plain(line []pgn.Move) {
 	for i, m := range line {
 		line[i].Text, line[i].Glyphs = strings.TrimRight(m.Text, "!?"), m.Annotations()
@@ -301,8 +301,8 @@ func plain(line []pgn.Move) {
 	}
 }
 
-// asWritten returns the moves as they are to be written; of variations, which are
-// not replayed, the side is a guess.
+// asWritten returns the moves in the form for writing; for variations, which are not
+// replayed, the side is a guess.
 func asWritten(line []pgn.Move, side rules.Color, number int) (moves []pgn.Written) {
 	for _, m := range line {
 		w := pgn.Written{Side: side, Number: number, Text: strings.TrimRight(m.Text, "!?"), Before: m.Before, Comment: m.Comment, Glyphs: m.Annotations()}
@@ -317,8 +317,8 @@ func asWritten(line []pgn.Move, side rules.Color, number int) (moves []pgn.Writt
 	return moves
 }
 
-// writeAside writes a game with all that stands beside its moves, and checks that
-// this is read again.
+// writeAside writes a game with all comments, annotations and variations, and checks
+// that they are read back.
 func writeAside(t *testing.T, g *pgn.Game) string {
 	t.Helper()
 	var b strings.Builder
@@ -333,8 +333,7 @@ func writeAside(t *testing.T, g *pgn.Game) string {
 	return b.String()
 }
 
-// What stands beside the main line is kept: comments, annotations, variations in
-// variations.
+// Comments, annotations and variations are kept, including variations within variations.
 func TestAside(t *testing.T) {
 	games, faults := read(t, `[Site "y"] {first} 1. e4! {best} $14 (1. d4 d5 (1... Nf6 {Indian; or so}) 2. c4) ( 1.c4 ) {after} e5 (1... c5!? ; Sicilian
 2. Nf3 1-0) 2. Nf3 !? () *`)
@@ -354,9 +353,9 @@ func TestAside(t *testing.T) {
 	}
 }
 
-// A variation may begin with a comment, and be nothing but one; one before the first
-// move is one of nothing; a result in one is not that of the game. Brackets do not
-// make lines too long.
+// A variation may begin with a comment, or consist of one only; a variation before
+// the first move is dropped; a result in a variation is not that of the game.
+// Brackets do not make lines too long.
 func TestVariations(t *testing.T) {
 	games, faults := read(t, "(1. a3) 1. e4 ({instead} 1. d4 * 1... d5 ( {both} {play} ) 2. c4) ({just this}) e5 1/2-1/2")
 	if len(games) != 1 || faults[0] != "" {
@@ -388,8 +387,7 @@ func TestVariations(t *testing.T) {
 	}
 }
 
-// Any text is read to its end, and what can be replayed can be written and read
-// again.
+// Any text is read to its end, and a game that can be replayed can be written and read back.
 func FuzzReader(f *testing.F) {
 	f.Add("[Variant \"gun\"]\n1. e4 d5 2. exd5 *")
 	f.Add("1. e4 {a} e5 (1... c5 $1) ; x\n2. Nf3 1-0 [a \"b\"] *")
@@ -431,8 +429,8 @@ func FuzzReader(f *testing.F) {
 	})
 }
 
-// A game has so many moves, and comments in one place, and no more: whoever sends a
-// megabyte of brackets is answered at once.
+// The number of moves in a game, and of comments in one place, is limited: a megabyte
+// of brackets is rejected at once.
 func TestBounds(t *testing.T) {
 	for text, want := range map[string]string{
 		strings.Repeat("]", pgn.MaxMoves+2):                 "up to 100000 moves",
@@ -447,8 +445,8 @@ func TestBounds(t *testing.T) {
 	}
 }
 
-// No control character of a file comes out of a Reader, in an error or a game: a
-// terminal would obey it.
+// A Reader lets no control character of a file through, neither in an error nor in a
+// game, as a terminal would act on it.
 func TestNoControlCharacters(t *testing.T) {
 	const evil = "\x1b]0;x\x07\x9b31m\u009b2J\x7f\x00\u0085"
 	for _, text := range []string{
@@ -475,7 +473,7 @@ func TestNoControlCharacters(t *testing.T) {
 			}
 		}
 	}
-	// A name in Latin-1 stays what it is.
+	// A name in Latin-1 is left unchanged.
 	if games, _ := read(t, "[White \"Andr\xe9\"] *"); games[0].Tag("White") != "Andr\xe9" {
 		t.Errorf("%q", games[0].Tag("White"))
 	}

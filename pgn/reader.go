@@ -10,8 +10,8 @@ import (
 	"unicode/utf8"
 )
 
-// What one game may have at most: bytes of text, moves with those of its variations,
-// tags, and comments and annotations between two moves.
+// Limits of one game: bytes of text, moves including those of its variations, tags, and
+// comments and annotations between two moves.
 const (
 	MaxGameBytes = 4 << 20
 	MaxMoves     = 100_000
@@ -28,17 +28,17 @@ func (e *SyntaxError) Error() string {
 	return fmt.Sprintf("game %d, line %d: %s", e.Game, e.Line, e.Reason)
 }
 
-// A Reader reads games one by one. It holds the text of no more than one token.
+// A Reader reads games one by one. It buffers the text of one token only.
 type Reader struct {
 	in    *bufio.Reader
 	line  int    // of the next byte
-	at    int64  // how many bytes have been read
-	ended bool   // the text has
+	at    int64  // number of bytes read
+	ended bool   // the end of the text was reached
 	games int    // begun so far
-	bytes int    // of the game that is being read
-	moved int    // its moves so far
-	noted int    // its comments and annotations since the last move
-	lines []line // the variations that are being read, the innermost last
+	bytes int    // of the current game
+	moved int    // moves of the current game so far
+	noted int    // comments and annotations since the last move
+	lines []line // the variations being read, the innermost last
 	// newline says that the next byte is the first of its line.
 	newline bool
 }
@@ -59,15 +59,15 @@ func NewReader(r io.Reader) *Reader {
 	return &Reader{in: in, line: 1, newline: true}
 }
 
-// Offset returns how many bytes of the text the games that Next has returned take up: the
-// next game begins there, behind blanks and comments. ended reports that the text ended
-// within the last of them, which would go on if more of it came.
+// Offset returns the number of bytes that the games returned by Next take up: the next
+// game begins there, after any blanks and comments. ended reports that the text ended
+// within the last of them, which would continue if more text came.
 func (r *Reader) Offset() (at int64, ended bool) { return r.at, r.ended }
 
-// Next returns the next game. At the end of the text both values are nil. The
-// error of a game that is not PGN is a *SyntaxError, and comes with what was
-// read of the game; the call after it goes on with the next line that begins
-// with a tag. Another error is the reader's, and comes without a game.
+// Next returns the next game. At the end of the text both values are nil. A game that
+// is not valid PGN gives a *SyntaxError and the part of the game that was read; the
+// next call continues at the next line that begins with a tag. Any other error is that
+// of the underlying reader and comes without a game.
 func (r *Reader) Next() (*Game, error) {
 	r.bytes, r.moved, r.noted, r.lines = 0, 0, 0, nil
 	g := &Game{Number: r.games + 1, Result: "*"}
@@ -108,7 +108,7 @@ func (r *Reader) atEnd(g *Game) (*Game, error) {
 	return g, nil
 }
 
-// giveUp returns a game that is not PGN, and goes on behind it.
+// giveUp returns an invalid game and skips to the next.
 func (r *Reader) giveUp(g *Game, line int, reason string) (*Game, error) {
 	if g.Line == 0 {
 		g.Line = line
@@ -118,8 +118,7 @@ func (r *Reader) giveUp(g *Game, line int, reason string) (*Game, error) {
 	return g, &SyntaxError{g.Number, line, reason}
 }
 
-// take adds a token to the game. It reports whether the game is complete, or
-// what is wrong.
+// take adds a token to the game. It reports whether the game is complete, or what is wrong.
 func (r *Reader) take(g *Game, t token) (done bool, reason string) {
 	if t.kind == comment && g.Line == 0 { // between games, or before the first
 		if r.games == 0 {
@@ -160,14 +159,14 @@ func (r *Reader) take(g *Game, t token) (done bool, reason string) {
 		if len(r.lines) == 0 {
 			return r.takeWord(g, t.text, t.line), ""
 		}
-		for _, text := range strings.Fields(t.text) { // other blanks than ours among them
+		for _, text := range strings.Fields(t.text) { // it may contain other kinds of blanks
 			r.takeWord(g, text, t.line)
 		}
 	}
 	return false, ""
 }
 
-// moves returns the line that is being read: the innermost variation, or the game.
+// moves returns the line being read: the innermost variation, or the game.
 func (r *Reader) moves(g *Game) *[]Move {
 	if n := len(r.lines); n > 0 {
 		return &r.lines[n-1].moves
@@ -175,7 +174,7 @@ func (r *Reader) moves(g *Game) *[]Move {
 	return &g.Moves
 }
 
-// takeComment takes in a comment: on the last move, or on what comes first.
+// takeComment adds a comment to the last move, or to the start of the line.
 func (r *Reader) takeComment(g *Game, text string) {
 	into := &g.Comment
 	if n := len(r.lines); n > 0 {
@@ -187,8 +186,8 @@ func (r *Reader) takeComment(g *Game, text string) {
 	*into = strings.TrimSpace(*into + " " + text)
 }
 
-// takeEnd takes in the end of a variation, and tells what is wrong. One of no move
-// leaves its comment behind, and one before the first move is one of nothing.
+// takeEnd ends a variation and returns what is wrong, if anything. A variation without
+// moves leaves only its comment, and one before the first move is dropped.
 func (r *Reader) takeEnd(g *Game) (reason string) {
 	n := len(r.lines)
 	if n == 0 {
@@ -208,12 +207,12 @@ func (r *Reader) takeEnd(g *Game) (reason string) {
 	return ""
 }
 
-// takeWord takes in a move, a number or a result. It reports whether the game is
-// complete; a result in a variation is no more than a comment.
+// takeWord adds a move, a number or a result. It reports whether the game is complete;
+// a result in a variation is treated as a comment.
 func (r *Reader) takeWord(g *Game, text string, line int) (done bool) {
 	text = unnumbered(text)
-	switch result := strings.TrimRight(text, "!?"); result { // "1-0!" is no move
-	case "e.p.": // which old files write behind the move
+	switch result := strings.TrimRight(text, "!?"); result { // "1-0!" is not a move
+	case "e.p.": // old files write it after the move
 		return false
 	case "1/2", "½-½", "1/2-1/2":
 		text, result = "1/2-1/2", "1/2-1/2"
@@ -229,7 +228,7 @@ func (r *Reader) takeWord(g *Game, text string, line int) (done bool) {
 		return false
 	}
 	if number := strings.TrimRight(text, "!?"); strings.Trim(number, "0123456789") == "" {
-		text = text[len(number):] // "12?" is no move: the mark is that of the move before
+		text = text[len(number):] // "12?" is not a move: the mark belongs to the previous move
 	}
 	moves := r.moves(g)
 	if text == "" || text[0] == '$' || strings.Trim(text, "!?") == "" {
@@ -244,7 +243,7 @@ func (r *Reader) takeWord(g *Game, text string, line int) (done bool) {
 	return false
 }
 
-// unnumbered returns a word without the numbers before it: "12...Nf3" has one.
+// unnumbered returns a word without the numbers before it, such as that of "12...Nf3".
 func unnumbered(text string) string {
 	for {
 		text = strings.TrimLeft(text, ".")
@@ -273,7 +272,7 @@ type token struct {
 	line int
 }
 
-// token reads the next token; of a tag only the bracket.
+// token reads the next token; of a tag, it reads only the bracket.
 func (r *Reader) token() (token, error) {
 	for {
 		atStart := r.newline
@@ -340,7 +339,7 @@ func (r *Reader) word(first byte) (string, error) {
 	}
 }
 
-// until reads up to a byte, and drops it. The end of the text ends a line, too.
+// until reads up to a byte and drops it. The end of the text also ends a line.
 func (r *Reader) until(end byte) (string, error) {
 	var text []byte
 	for {
@@ -355,7 +354,7 @@ func (r *Reader) until(end byte) (string, error) {
 	}
 }
 
-// tag reads a tag behind its bracket.
+// tag reads a tag after its opening bracket.
 func (r *Reader) tag() (Tag, string) {
 	var text []byte
 	quoted, closed := false, false
@@ -388,9 +387,9 @@ func (r *Reader) tag() (Tag, string) {
 	return Tag{name, Printable(parts[1])}, ""
 }
 
-// Printable returns a text without control characters, which a terminal would obey: a
-// blank stands for those that are blanks, U+FFFD for others. Bytes that are no UTF-8
-// stay, but for those that are control characters in Latin-1.
+// Printable returns a text without control characters, on which a terminal would act:
+// those that are white space become blanks, others U+FFFD. Bytes that are not UTF-8 are
+// kept, unless they are control characters in Latin-1.
 func Printable(text string) string {
 	clean := func(i int, r rune, size int) bool {
 		return !unicode.IsControl(r) && (r != utf8.RuneError || size > 1 || text[i] >= 0xa0)
@@ -425,7 +424,7 @@ func (r *Reader) skip() {
 		atStart := r.newline
 		c, err := r.read()
 		if err != nil && err != io.EOF {
-			r.bytes = 0 // the limit is for what is kept
+			r.bytes = 0 // the limit applies to what is kept
 			if fault := (*SyntaxError)(nil); errors.As(err, &fault) {
 				continue
 			}
@@ -459,10 +458,10 @@ func (r *Reader) read() (byte, error) {
 	return c, nil
 }
 
-// unread puts the byte back that was read last.
+// unread puts back the byte that was read last.
 func (r *Reader) unread(c byte) {
 	if r.in.UnreadByte() != nil {
-		return // which cannot be: it has been read
+		return // impossible: it has just been read
 	}
 	r.bytes--
 	r.at--

@@ -5,13 +5,13 @@ import (
 	"strings"
 )
 
-// shuffled are the games that others name alone, with the start in a FEN, even if
-// castling is that of Chess960.
+// shuffled are the games that others name without Chess960, giving the start as a
+// FEN, even if castling is that of Chess960.
 var shuffled = []string{
 	"crazyhouse", "atomic", "antichess", "threecheck", "kingofthehill", "horde", "racingkings", "giveaway", "suicide",
 }
 
-// nameForOthers returns the name under which others know a game.
+// nameForOthers returns the name by which others know a game.
 func nameForOthers(name string) string {
 	parts := strings.Split(name, "+")
 	if i := slices.Index(parts, "fischerandom"); i >= 0 && len(parts) == 2 && slices.Contains(shuffled, parts[1-i]) {
@@ -20,10 +20,9 @@ func nameForOthers(name string) string {
 	return name
 }
 
-// VariantTags returns the tags of a game's rules and start: its name, as
-// game.Rules has it, and the FEN it starts from, standard being that of the rules.
-// Where others have a name for a composition, that is the tag Variant, with the FEN
-// in any case, and the tag Composition has ours.
+// VariantTags returns the tags for a game's rules and start: its name, as game.Rules has it, and
+// the FEN it starts from, unless it is standard, the rules' own start. If others have a name for
+// a composition, Variant is that name, the FEN is always given, and Composition is our name.
 func VariantTags(name, fen, standard string) []Tag {
 	known := nameForOthers(name)
 	tags := []Tag{{"Variant", known}}
@@ -36,8 +35,8 @@ func VariantTags(name, fen, standard string) []Tag {
 	return tags
 }
 
-// Variant returns the name of the game's variant in lower case: "chess" if no
-// tag tells. Of a composition it is ours, if the tags are those of VariantTags.
+// Variant returns the name of the game's variant in lower case: "chess" if no tag
+// says otherwise. For a composition with the tags of VariantTags it is our name.
 func (g *Game) Variant() string {
 	name := strings.ToLower(strings.TrimSpace(g.Tag("Variant")))
 	if composed := strings.ToLower(strings.TrimSpace(g.Tag("Composition"))); composed != "" && nameForOthers(composed) == name {

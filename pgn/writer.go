@@ -9,24 +9,24 @@ import (
 	"github.com/heterodox-chess/heterodox/rules"
 )
 
-// lineWidth is the length that lines of movetext keep to, as PGN wants it.
+// lineWidth is the maximum length of movetext lines, as PGN prescribes.
 const lineWidth = 79
 
-// A Written is a single move as it is to be written.
+// A Written is a single move to be written.
 type Written struct {
 	Side    rules.Color
 	Number  int    // of the move, as in the FEN
 	Text    string // in SAN
 	Before  string // a comment before it, "" for none
-	Comment string // … and behind it
-	// Glyphs and Variations are as in a Move that was read.
+	Comment string // … and after it
+	// Glyphs and Variations are as in a Move.
 	Glyphs     []string
 	Variations [][]Written
 }
 
-// Write writes a game: its tags, then the moves of record with the comments of
-// the single moves, "" for none, and the result. comments may be shorter. A move that
-// would not be read back from what it is written as is an error, and nothing is written.
+// Write writes a game: its tags, the moves of record, each with its comment ("" for none), a
+// last comment, and the result. comments may be shorter than the game. If a move would not
+// be read back from its notation, that is an error, and nothing is written.
 func Write(w io.Writer, tags []Tag, record *game.Record, comments []string, last string, result rules.Result) error {
 	pos := record.Start()
 	var moves []Written
@@ -44,8 +44,8 @@ func Write(w io.Writer, tags []Tag, record *game.Record, comments []string, last
 	return WriteMoves(w, tags, "", moves, last, result)
 }
 
-// WriteMoves writes a game whose moves have been put in words: its tags, a comment
-// before the moves, "" for none, the moves, a last comment, and the result.
+// WriteMoves writes a game whose moves are given as text: its tags, a comment before the
+// moves ("" for none), the moves, a last comment, and the result.
 func WriteMoves(w io.Writer, tags []Tag, first string, moves []Written, last string, result rules.Result) error {
 	var b strings.Builder
 	for _, t := range tags {
@@ -64,9 +64,9 @@ func WriteMoves(w io.Writer, tags []Tag, first string, moves []Written, last str
 	return err
 }
 
-// line writes the moves of a line, each with its variations behind it.
+// line writes the moves of a line, each followed by its variations.
 func (t *movetext) line(moves []Written) {
-	broken := true // something stands between the moves
+	broken := true // something precedes the next move, so that its number is repeated
 	for i, m := range moves {
 		goesOn := i > 0 && moves[i-1].Side == m.Side // the same turn
 		t.comment(m.Before)
@@ -87,13 +87,13 @@ func (t *movetext) line(moves []Written) {
 	}
 }
 
-// movetext writes words in lines that are not too long. The last word waits for the
-// brackets behind it.
+// movetext writes words in lines of limited length. The last word is held back for the
+// brackets that follow it.
 type movetext struct {
 	out    *strings.Builder
 	column int
 	last   string
-	open   bool // a bracket stands before the next word
+	open   bool // a bracket precedes the next word
 }
 
 func (t *movetext) add(word string) {
@@ -115,7 +115,7 @@ func (t *movetext) flush() {
 	case word == "":
 		return
 	case t.column == 0:
-	case t.column+1+len(word) > lineWidth && word[0] != '%': // which makes a line an escape
+	case t.column+1+len(word) > lineWidth && word[0] != '%': // a '%' would make the line an escape
 		t.out.WriteByte('\n')
 		t.column = 0
 	default:
@@ -126,8 +126,8 @@ func (t *movetext) flush() {
 	t.column += len(word)
 }
 
-// comment writes a comment. A command, as [%eval 0.3], stays on one line: many programs look
-// for it there.
+// comment writes a comment. A command such as [%eval 0.3] is kept on one line, as many
+// programs require.
 func (t *movetext) comment(text string) {
 	if text = bare(text); text == "" {
 		return
@@ -147,5 +147,5 @@ func (t *movetext) comment(text string) {
 	}
 }
 
-// bare returns a comment without braces of its own.
+// bare replaces the braces in a comment.
 func bare(text string) string { return strings.NewReplacer("}", ")", "{", "(").Replace(text) }

@@ -10,12 +10,12 @@ import (
 	"github.com/heterodox-chess/heterodox/variants"
 )
 
-// mumbling writes all its moves as one.
+// mumbling writes all its moves the same.
 type mumbling struct{ game.Position }
 
 func (mumbling) SAN(game.Move) string { return "Nf3" }
 
-// A game is written as a whole, or not at all where a move would be read as another.
+// A game is written completely, or not at all if a move would be read back as another.
 func TestWriteRefusesWhatIsReadOtherwise(t *testing.T) {
 	for move, want := range map[string]string{
 		"g1f3": "",
@@ -37,7 +37,7 @@ func TestWriteRefusesWhatIsReadOtherwise(t *testing.T) {
 	}
 }
 
-// A command in a comment is on one line wherever it stands, and long comments are not.
+// A command in a comment is kept on one line, and long comments are broken.
 func TestCommandsAreNotBroken(t *testing.T) {
 	for n := range 90 {
 		comment := strings.Repeat("x ", n) + "[%eval -1.25] [%clk 0:01:00] then words [%odd and open " + strings.Repeat("y ", 40)

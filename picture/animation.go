@@ -13,26 +13,26 @@ import (
 	"time"
 )
 
-// An Animation shows scenes of one board one after the other, and begins again.
+// An Animation shows scenes of one board in sequence, repeating endlessly.
 type Animation struct {
 	Scenes []Scene
-	// Each scene is seen for Delay, the last one for End; 0 is a second, and three.
+	// Each scene is shown for Delay, the last one for End; 0 means 1 s and 3 s.
 	Delay, End time.Duration
 }
 
-// MaxScenes bounds an animation, and maxFramePixels what all its pictures have together.
+// MaxScenes is the limit on scenes, and maxFramePixels on the pixels of all pictures together.
 const (
 	MaxScenes      = 2000
 	maxFramePixels = 1_500_000_000
 )
 
-// MinDelay and MaxDelay bound how long a scene is seen.
+// MinDelay and MaxDelay are the limits on how long a scene is shown.
 const (
 	MinDelay = 50 * time.Millisecond
 	MaxDelay = time.Minute
 )
 
-// prepared returns scenes that have room for all hands, and how long each is seen.
+// prepared returns the scenes with room for the largest hands, and how long each is shown.
 func (a Animation) prepared() (scenes []Scene, delays []time.Duration, err error) {
 	if len(a.Scenes) == 0 || len(a.Scenes) > MaxScenes {
 		return nil, nil, fmt.Errorf("picture: an animation of %d positions; expected 1 to %d", len(a.Scenes), MaxScenes)
@@ -58,7 +58,7 @@ func (a Animation) prepared() (scenes []Scene, delays []time.Duration, err error
 	return scenes, delays, nil
 }
 
-// WriteGIF writes the animation as a GIF. Its palette has the colours of large areas as they are.
+// WriteGIF writes the animation as a GIF. Its palette has the exact colours of large areas.
 func (a Animation) WriteGIF(w io.Writer) error {
 	scenes, delays, err := a.prepared()
 	if err != nil {
@@ -95,8 +95,8 @@ func (a Animation) WriteGIF(w io.Writer) error {
 	return gif.EncodeAll(w, out)
 }
 
-// changes returns what of a picture differs from the one before, as a picture of the smallest
-// rectangle; what is the same in there is transparent.
+// changes returns the part of a picture that differs from the previous one, as a picture of the
+// smallest rectangle, in which unchanged pixels are transparent.
 func changes(before, now []uint8, all image.Rectangle, colors color.Palette) *image.Paletted {
 	if before == nil {
 		return &image.Paletted{Pix: now, Stride: all.Dx(), Rect: all, Palette: colors}
@@ -109,7 +109,7 @@ func changes(before, now []uint8, all image.Rectangle, colors color.Palette) *im
 		}
 	}
 	if box.Empty() {
-		box = image.Rect(0, 0, 1, 1) // a GIF has no empty picture
+		box = image.Rect(0, 0, 1, 1) // a GIF cannot contain an empty picture
 	}
 	m := image.NewPaletted(box, colors)
 	for y := box.Min.Y; y < box.Max.Y; y++ {
@@ -122,17 +122,17 @@ func changes(before, now []uint8, all image.Rectangle, colors color.Palette) *im
 	return m
 }
 
-// A colorTable maps colours to those of a palette, whose first is transparent.
+// A colorTable maps colours to those of a palette, the first of which is transparent.
 type colorTable struct {
 	colors color.Palette
 	known  map[color.RGBA]uint8
 }
 
-// sampled is from how many scenes a palette is made.
+// sampled is the approximate number of scenes that a palette is made from.
 const sampled = 40
 
-// paletteOf chooses the colours of an animation: first those of areas, then the other ones by
-// how many pixels have them, those first that are far from what is there.
+// paletteOf chooses the colours of an animation: first those of large areas, then the others in
+// order of frequency, starting with those far from the colours already chosen.
 func paletteOf(scenes []Scene) (*colorTable, error) {
 	counts := map[color.RGBA]int{}
 	pixels := 0
@@ -140,7 +140,7 @@ func paletteOf(scenes []Scene) (*colorTable, error) {
 		if i%((len(scenes)+sampled-1)/sampled) != 0 && i != len(scenes)-1 && len(s.Check) == 0 {
 			continue
 		}
-		if pixels > 60_000_000 { // of checks without end
+		if pixels > 60_000_000 { // if there are very many checks
 			break
 		}
 		f, layers, err := s.draw()
@@ -170,7 +170,7 @@ func paletteOf(scenes []Scene) (*colorTable, error) {
 	return t, nil
 }
 
-// distance is how far a colour is from those of the palette.
+// distance returns how far a colour is from the nearest one of the palette.
 func (t *colorTable) distance(c color.RGBA) int {
 	_, d := t.nearest(c)
 	return d
@@ -188,7 +188,7 @@ func (t *colorTable) nearest(c color.RGBA) (at uint8, distance int) {
 	return at, distance
 }
 
-// indices returns the places of a picture's colours in the palette.
+// indices returns the palette indices of a picture's pixels.
 func (t *colorTable) indices(m *image.RGBA) []uint8 {
 	out := make([]uint8, len(m.Pix)/4)
 	for i := range out {

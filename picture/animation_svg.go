@@ -9,14 +9,14 @@ import (
 	"time"
 )
 
-// A cel is a layer, or one shape of it, that some scenes of an animation show.
+// A cel is a layer, or one shape of it, that is shown in some scenes of an animation.
 type cel struct {
 	layer layer
 	shown []bool // by scene
 }
 
-// WriteSVG writes the animation as an SVG document that changes by itself. What several scenes
-// show is in it once; to whoever wants no motion it shows the last one.
+// WriteSVG writes the animation as a self-contained animated SVG document. Elements shared by
+// several scenes are written once. Viewers who prefer reduced motion see the last scene.
 func (a Animation) WriteSVG(w io.Writer) error {
 	scenes, delays, err := a.prepared()
 	if err != nil {
@@ -40,7 +40,7 @@ func (a Animation) WriteSVG(w io.Writer) error {
 	var b bytes.Buffer
 	f.open(&b)
 	ids := define(&b, all)
-	classes := map[string]string{} // by when they show something
+	classes := map[string]string{} // by the scenes in which they are shown
 	var bodies bytes.Buffer
 	f.paint(&bodies)
 	for _, p := range cels {
@@ -56,8 +56,8 @@ func (a Animation) WriteSVG(w io.Writer) error {
 	return err
 }
 
-// merge adds what a scene shows to the cels of the ones before: what is new comes after what it
-// lies on in this scene.
+// merge adds the elements of a scene to the cels of the previous ones: a new element comes
+// after those below it in this scene.
 func merge(cels []*cel, known map[string]*cel, layers []layer, scene, scenes int) []*cel {
 	at, seen := -1, map[string]int{}
 	for _, l := range layers {
@@ -93,8 +93,8 @@ func merge(cels []*cel, known map[string]*cel, layers []layer, scene, scenes int
 	return cels
 }
 
-// class returns the attribute of a cel that is not always shown, and writes the style that lets
-// it come and go.
+// class returns the class attribute of a cel that is not always shown, and writes the style
+// that shows and hides it.
 func (p *cel) class(b *bytes.Buffer, classes map[string]string, delays []time.Duration) string {
 	if !slices.Contains(p.shown, false) {
 		return ""

@@ -19,7 +19,7 @@ import (
 	"github.com/heterodox-chess/heterodox/variants"
 )
 
-// film returns the animation of a random game, in which hands fill.
+// film returns the animation of a random game, in which pieces come to hand.
 func film(t *testing.T, variant, theme string, moves int) Animation {
 	t.Helper()
 	pos := variants.MustOpen(variant).Start()
@@ -46,7 +46,7 @@ func film(t *testing.T, variant, theme string, moves int) Animation {
 	return a
 }
 
-// still returns a scene of an animation as a picture of its own.
+// still returns one scene of an animation as a separate picture.
 func (a Animation) still(t *testing.T, i int) *image.RGBA {
 	t.Helper()
 	scenes, _, err := a.prepared()
@@ -64,8 +64,8 @@ var films = []struct{ variant, theme string }{
 	{"chess", "wood"}, {"crazyhouse", "dark"}, {"fibonacci+blackhole", "green"}, {"shogi", "kaya"}, {"xiangqi", "paper"}, {"cube3", "blue"}, {"duck", "print"},
 }
 
-// Every frame of a GIF is the picture of its position, but for colours that differ by little; the
-// colours of areas are exact.
+// Every frame of a GIF is the picture of its position, except for small differences in colour; the
+// colours of large areas are exact.
 func TestGIF(t *testing.T) {
 	for _, f := range films {
 		a := film(t, f.variant, f.theme, 12)
@@ -118,7 +118,7 @@ var (
 	styles1   = regexp.MustCompile(`(?s)<style>.*</style>\n`)
 )
 
-// at returns an animated SVG as it stands at a time, without its style.
+// at returns an animated SVG as it looks at a certain time, without its style.
 func at(t *testing.T, text string, percent float64) string {
 	t.Helper()
 	hidden := map[string]bool{}
@@ -144,8 +144,8 @@ func at(t *testing.T, text string, percent float64) string {
 	return out.String()
 }
 
-// At each time an animated SVG shows the picture of its position, pixel by pixel; to those who want
-// no motion the last one.
+// At each time an animated SVG shows the picture of its position, pixel by pixel; with reduced
+// motion it shows the last one.
 func TestAnimatedSVG(t *testing.T) {
 	for _, f := range films {
 		a := film(t, f.variant, f.theme, 12)
@@ -173,7 +173,7 @@ func TestAnimatedSVG(t *testing.T) {
 	}
 }
 
-// A long name is cut where the board ends; letters of several scripts have outlines.
+// A long name is cut at the end of the board; letters of several scripts have outlines.
 func TestNames(t *testing.T) {
 	short, long := inFont("Анна Müller", point{0, 0}, 40, 500), inFont(strings.Repeat("Wide name ", 30), point{0, 0}, 40, 500)
 	if len(short.segments) < 100 {

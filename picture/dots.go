@@ -2,9 +2,9 @@ package picture
 
 import "image/color"
 
-// Dots returns the piece as a raster of dots that are twice as high as they are
-// wide, as quarters of characters of a terminal are: true where the body of the
-// piece is. Rows come from the top; the piece stands in the middle of them.
+// Dots returns the piece as a raster of dots that are twice as high as they are wide,
+// like quarters of terminal characters: true inside the body of the piece. Rows come
+// from the top; the piece is centred.
 func (p Piece) Dots(columns, rows int) [][]bool {
 	const fine = 16 // pixels of a dot, in either direction
 	c := newCanvas(columns*fine, rows*fine)

@@ -1,6 +1,6 @@
 package picture
 
-// The drawings of the pieces, made for this package. The plane is 100 by 100,
+// The drawings of the pieces, made for this package. The plane is 100 by 100, with
 // the bottom of a piece at 92. Each line of a drawing is a kind and a path:
 //
 //	body   filled in the piece's colour and outlined
@@ -46,7 +46,7 @@ body M33 56C33 51 38 49 41 49H59C62 49 67 51 67 56Z
 body M50 17a16 16 0 1 0 .1 0Z
 body M24 92C24 84 29 80 35 80H65C71 80 76 84 76 92Z`,
 
-	// A horse's head in front of another piece: what moves as both.
+	// A horse's head in front of another piece: moves as both.
 	"horse head": `
 body M12 80C13 70 22 64 29 56C25 59 21 58 18 60C15 62 13 66 9 65C4 63 2 59 5 53C8 47 12 43 15 37C17 33 20 31 24 29L25 20L34 27C50 30 56 52 54 80Z
 line M34 27C50 30 56 52 54 79
@@ -226,7 +226,7 @@ spot M10 10H90V90H10Z`,
 	"arrow": `
 body M50 6L72 40L56 36V70L70 92L50 82L30 92L44 70V36L28 40Z`,
 
-	// The pieces of makruk: turned wood, like bells and stupas.
+	// The pieces of makruk: turned wood, shaped like bells and stupas.
 	"makruk khun": `
 body M50 4C54 10 54 16 53 22C62 26 64 32 60 37C72 42 76 52 70 60C80 66 84 78 82 92H18C16 78 20 66 30 60C24 52 28 42 40 37C36 32 38 26 47 22C46 16 46 10 50 4Z
 line M40 37C46 40 54 40 60 37

@@ -10,7 +10,7 @@ import (
 	"github.com/heterodox-chess/heterodox/variants"
 )
 
-// The board of a position, seen by Black, with an arrow.
+// The board of a position, seen from Black's side, with an arrow.
 func ExampleScene_WriteSVG() {
 	ruleset := variants.MustOpen("blackhole")
 	scene := picture.FromPosition(ruleset.Start())
@@ -27,7 +27,7 @@ func ExampleScene_WriteSVG() {
 	// <svg xmlns="http://www.w3.org/2000/svg" width="429" height="429" viewBox="0 0 893.75 893.75" role="img">
 }
 
-// The text is what the SVG's description says to those who do not see it.
+// The text becomes the SVG's description, for those who cannot see it.
 func ExampleScene_Text() {
 	ruleset := variants.MustOpen("blackhole")
 	fmt.Println(picture.FromPosition(ruleset.Start()).Text())
@@ -42,7 +42,7 @@ func ExampleScene_Text() {
 	// R N B Q K B N R
 }
 
-// A piece of one's own, drawn by a path on a plane of 100 by 100.
+// A custom piece, drawn by a path on a plane of 100 by 100.
 func ExamplePieceSVG() {
 	kite, err := picture.ParsePath("M50 8L84 44L50 92L16 44Z")
 	if err != nil {

@@ -2,8 +2,8 @@ package picture
 
 import "sync"
 
-// The characters of shogi, xiangqi and janggi by the drawings that they stand for; after
-// a + those of Black where they differ.
+// The characters of shogi, xiangqi and janggi by the names of the drawings they replace;
+// with a + before the name, those of Black where they differ.
 var (
 	shogiGlyphs = map[string]string{
 		"king": "玉", "+king": "王", "rook": "飛", "bishop": "角", "gold": "金", "silver": "銀", "shogi knight": "桂", "knight": "桂", "lance": "香",
@@ -52,7 +52,7 @@ var glyphPaths = map[string]string{
 	"界": "M22 5H78V42H22ZM22 24H78M50 5V42M50 42L8 72M50 42L92 72M36 64C36 80 30 90 20 96M65 62V97",
 }
 
-// glyphs holds the characters, read once.
+// glyphs holds the characters, parsed once.
 var glyphs = sync.OnceValue(func() map[string]Path {
 	all := make(map[string]Path, len(glyphPaths))
 	for name, text := range glyphPaths {

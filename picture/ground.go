@@ -8,7 +8,7 @@ import (
 	"github.com/heterodox-chess/heterodox/game"
 )
 
-// ground returns the squares or lines of the board, holes, and what lights squares.
+// ground returns the squares or lines of the board, holes, and highlighted squares.
 func (v view) ground() (shapes []shape) {
 	s := v.scene
 	squares := s.Board.Squares()
@@ -38,7 +38,7 @@ func (v view) ground() (shapes []shape) {
 	}
 	for _, sq := range s.Check {
 		tint(sq, s.Theme.Check)
-		// A ring as well: not all eyes tell red from the square's own colour.
+		// Also a ring: not everybody can tell red from the square's own colour.
 		shapes = append(shapes, shape{path: circle(v.middle(sq), 46), stroke: s.Theme.Check, width: 6})
 	}
 	holes, swirl := setOf(s.Board.Holes), s.Theme.Dark
@@ -103,8 +103,7 @@ func (v view) ruled(squares []game.Square) (shapes []shape) {
 	return shapes
 }
 
-// crossed returns lines on which pieces stand where they cross, with the palaces and the
-// river.
+// crossed returns lines at whose crossings the pieces stand, with the palaces and the river.
 func (v view) crossed(squares []game.Square) (shapes []shape) {
 	s, b := v.scene, v.scene.Board
 	for _, sq := range squares {
@@ -142,8 +141,8 @@ func (v view) crossed(squares []game.Square) (shapes []shape) {
 	return shapes
 }
 
-// palaces adds the diagonals of palaces: those of each three by three squares whose corners
-// are named.
+// palaces adds the diagonals of palaces: of each three-by-three area whose corners are
+// palace squares.
 func (v view) palaces(lines *Path) {
 	named := setOf(v.scene.Palaces)
 	for _, sq := range v.scene.Palaces {
@@ -156,7 +155,7 @@ func (v view) palaces(lines *Path) {
 	}
 }
 
-// faint returns a colour that lets half of what is below through.
+// faint returns a colour at half its opacity.
 func faint(c color.RGBA) color.RGBA { return color.RGBA{c.R / 2, c.G / 2, c.B / 2, 0x80} }
 
 // coordinates returns the names of files and ranks, and of levels.
@@ -206,7 +205,7 @@ func (v view) coordinates() (shapes []shape) {
 	return shapes
 }
 
-// label writes the names of files and ranks as the players of a game do.
+// label writes the names of files and ranks the way a game's players do.
 func (v view) label(players labelling, level int, write func(text string, at point, height float64, with color.RGBA)) {
 	s := v.scene
 	columns, rows := v.extent()

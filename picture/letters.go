@@ -1,7 +1,7 @@
 package picture
 
-// letterPaths are the letters, digits and signs that pictures need, drawn as lines
-// on a plane 10 high (the baseline at 10) and letterWidth wide.
+// letterPaths are the letters, digits and signs used in pictures, drawn as lines on a
+// plane 10 high (with the baseline at 10) and letterWidth wide.
 var letterPaths = map[rune]string{
 	'A': "M0 10L3.5 0L7 10M1.2 6.6H5.8", 'B': "M0 0V10H3.5C8 10 8 5 3.5 5H0M0 0H3C7 0 7 5 3 5",
 	'C': "M6.5 2C4.5-1 0-.5 0 5C0 10.5 4.5 11 6.5 8", 'D': "M0 0V10H2.5C8.5 10 8.5 0 2.5 0Z",
@@ -49,13 +49,13 @@ var letterShapes = func() map[rune]Path {
 	return all
 }()
 
-// textWidth returns the width of a text whose letters have a height.
+// textWidth returns the width of a text with letters of the given height.
 func textWidth(text string, height float64) float64 {
 	return height / letterHeight * (float64(len([]rune(text))-1)*letterPitch + letterWidth)
 }
 
-// written returns a text as one path of lines, its middle at a place and its
-// letters of a height. What has no drawing is written as "?".
+// written returns a text as one path of lines, centred at a point, with letters of
+// the given height. Characters that have no drawing are written as "?".
 func written(text string, middle point, height float64) Path {
 	k := height / letterHeight
 	x := middle.x - textWidth(text, height)/2

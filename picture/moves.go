@@ -10,7 +10,7 @@ import (
 )
 
 // The hues and shapes of move diagrams. The hues are those of the diagrams of
-// chessvariants.com; the shapes say the same without them.
+// chessvariants.com; the shapes convey the same without colour.
 var (
 	moveOrCapture = mark{Dot, namedColors["yellow"]}
 	moveOnly      = mark{Ring, namedColors["green"]}
@@ -26,7 +26,7 @@ type mark struct {
 	color color.RGBA
 }
 
-// legends says what the marks of diagrams mean, in the order in which they are listed.
+// legends gives the meanings of the marks of diagrams, in the order in which they are listed.
 var legends = []struct {
 	mark
 	text string
@@ -39,7 +39,7 @@ var legends = []struct {
 	{mark{Question, captureOnly.color}, "capture over one piece"}, {locust, "captured by leaping over it"}, {ownCapture, "capture of an own piece"},
 }
 
-// legend returns what the marks of a scene mean, each once.
+// legend returns the meanings of a scene's marks, each once.
 func (s Scene) legend() (texts []string, marks []Mark) {
 	for _, l := range legends {
 		i := slices.IndexFunc(s.Marks, func(m Mark) bool { return m.Shape == l.shape && m.Color == l.color })
@@ -50,9 +50,9 @@ func (s Scene) legend() (texts []string, marks []Mark) {
 	return texts, marks
 }
 
-// Diagram returns the scene of where a kind of piece goes from the middle of a small empty
-// board, or from its second rank if it has a first move of its own; ok is false if no
-// definition says how it moves.
+// Diagram returns a scene that shows where a kind of piece can go from the middle of a
+// small empty board, or from the second rank if it has special first moves; ok is false
+// if no definition says how it moves.
 func Diagram(kind game.Kind) (s Scene, ok bool) {
 	text := kind.Betza
 	if text == "" && kind.Name == rules.Pawn.String() {
@@ -74,17 +74,16 @@ func Diagram(kind game.Kind) (s Scene, ok bool) {
 	}, true
 }
 
-// PawnBetza is how the pawn of chess moves, as a definition.
+// PawnBetza defines how the pawn of chess moves.
 const PawnBetza = "fmWfcFifmnD"
 
-// Moves returns the marks of a move diagram: where a piece goes by its definition
-// from a square of an empty board, as White or Black. A yellow dot is a move or a
-// capture, a green ring a move only, a red cross a capture only, an orange disc a
-// jump that cannot be blocked and an orange dot one that goes on from there, a diamond,
-// in the hue of what it may be, a step that what stands between blocks, a cyan triangle
-// what is captured by leaping over it, and a question mark where a hop may end. First
-// steps are among them on the first two ranks of the side; castling is not. A ride
-// ends in a hole.
+// Moves returns the marks of a move diagram: where a piece can go by its definition from
+// a square of an empty board, as White or Black. A yellow dot is a move or capture, a
+// green ring a move only, a red cross a capture only, an orange disc a jump that cannot
+// be blocked and an orange dot a further jump from there. A diamond, in the hue of what
+// the step may be, is a step that a piece in between blocks; a cyan triangle is a piece
+// captured by leaping over it; a question mark is where a hop may end. First moves are
+// included on the first two ranks of the side; castling is not. A ride ends in a hole.
 func Moves(def betza.Definition, from game.Square, side rules.Color, board game.Board) []Mark {
 	d := diagram{board: board, from: from, seen: map[Mark]bool{}}
 	rank, forward := from.Rank(), 1
@@ -110,8 +109,8 @@ type diagram struct {
 	seen  map[Mark]bool
 }
 
-// add marks the square that lies some steps away; it reports false if there is
-// none, or nothing comes beyond it.
+// add marks the square that is some steps away; it returns false if there is none, or
+// if the piece cannot go beyond it.
 func (d *diagram) add(v betza.Vector, steps int, m mark) bool {
 	file, rank := d.from.File()+steps*v.Files, d.from.Rank()+steps*v.Ranks
 	if file < 0 || rank < 0 || file >= d.board.Files || rank >= d.board.Ranks {
@@ -125,7 +124,7 @@ func (d *diagram) add(v betza.Vector, steps int, m mark) bool {
 	switch {
 	case hole && m == captureOnly:
 		return false
-	case hole: // what goes there is gone, and captures nothing
+	case hole: // a piece that goes there disappears and captures nothing
 		m = moveOnly
 	}
 	if marked := (Mark{sq, m.shape, m.color}); !d.seen[marked] {
@@ -135,8 +134,8 @@ func (d *diagram) add(v betza.Vector, steps int, m mark) bool {
 	return !hole
 }
 
-// FreeMove returns the mark of a move or capture on an empty board: that of a jump
-// if it does not follow a line, also one through several levels.
+// FreeMove returns the mark of a move or capture on an empty board: that of a jump if
+// the move does not follow a line, including lines through several levels.
 func FreeMove(from, to game.Square) Mark {
 	m := moveOrCapture
 	length := 0
@@ -152,7 +151,7 @@ func FreeMove(from, to game.Square) Mark {
 	return Mark{to, m.shape, m.color}
 }
 
-// part marks where one part of a definition goes along one vector.
+// part marks where one part of a definition leads along one vector.
 func (d *diagram) part(p betza.Part, v betza.Vector) {
 	m := hue(p.Mode)
 	far := max(v.Files, -v.Files, v.Ranks, -v.Ranks) > 1
@@ -187,7 +186,7 @@ func (d *diagram) part(p betza.Part, v betza.Vector) {
 	}
 }
 
-// hue returns the mark of what may stand where a piece goes.
+// hue returns the mark for a mode: what may be on the square where a piece goes.
 func hue(mode betza.Mode) mark {
 	switch {
 	case mode&betza.Quiet != 0 && mode&betza.Capture != 0:

@@ -8,7 +8,7 @@ import (
 	"github.com/heterodox-chess/heterodox/rules"
 )
 
-// Diagrams of pieces that everybody knows, counted by mark.
+// Diagrams of well-known pieces, counted by mark.
 func TestMoves(t *testing.T) {
 	board := game.Board{Files: 8, Ranks: 8, Levels: 1}
 	d4, e2, e7 := game.At(3, 3, 0), game.At(4, 1, 0), game.At(4, 6, 0)
@@ -51,7 +51,7 @@ func TestMoves(t *testing.T) {
 	}
 }
 
-// A hole is where a ride ends and nothing is captured; beyond it nothing is marked.
+// A ride ends in a hole, where nothing is captured; squares beyond it are not marked.
 func TestMovesIntoHoles(t *testing.T) {
 	board := game.Board{Files: 8, Ranks: 8, Levels: 1, Holes: []game.Square{game.At(3, 4, 0)}}
 	at := game.At(3, 1, 0)
@@ -78,7 +78,7 @@ func TestFreeMove(t *testing.T) {
 	}
 }
 
-// A diagram has a legend for each of its marks, and no other.
+// A diagram has a legend for each of its marks and no others.
 func TestLegend(t *testing.T) {
 	all := map[mark]string{}
 	for _, l := range legends {
@@ -109,7 +109,7 @@ func TestLegend(t *testing.T) {
 	}
 }
 
-// The letters of all legends are drawn.
+// All letters used in legends have drawings.
 func TestLegendsAreWritten(t *testing.T) {
 	for _, l := range legends {
 		for _, r := range l.text {

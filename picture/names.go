@@ -8,9 +8,9 @@ import (
 	"golang.org/x/image/math/fixed"
 )
 
-// nameFont is what names of players are written in: they have letters that pictures need nowhere
-// else. Its outlines are drawn as paths, so that no reader needs a font. What fails is tried
-// again at the next call.
+// nameFont returns the font for players' names, which contain letters not used elsewhere in
+// pictures. Its outlines are drawn as paths, so that viewers need no font. After an error it is
+// tried again at the next call.
 func nameFont() (*sfnt.Font, error) {
 	fontMutex.Lock()
 	defer fontMutex.Unlock()
@@ -32,12 +32,12 @@ var (
 	parsedFont *sfnt.Font
 )
 
-// inFont returns a text as an outline with its left end at a place on the baseline, its letters of
-// a size, cut with … where it is wider than the room. What the font does not have is its box.
+// inFont returns a text as an outline with its left end at a point on the baseline, in letters of
+// a size, cut off with … where it is wider than room. Characters that the font lacks are its box.
 func inFont(text string, left point, size, room float64) (out Path) {
 	f, err := nameFont()
 	if err != nil {
-		return out // draw has said so
+		return out // draw has reported it
 	}
 	var b sfnt.Buffer
 	ppem := fixed.I(1000)

@@ -2,6 +2,6 @@ package picture
 
 import "os"
 
-// In a browser the font is fetched when names are first drawn: the file is that of whoever has
-// started the program (cmd/heterodox-page).
+// In a browser the font is loaded when names are first drawn; the program that starts this one
+// (cmd/heterodox-page) provides the file.
 func fontFile() ([]byte, error) { return os.ReadFile("/data/names.ttf") }

@@ -10,8 +10,8 @@ import (
 // A point is a place on the drawing plane, y growing downwards as in SVG.
 type point struct{ x, y float64 }
 
-// A segment continues a path: 'M' moves to p[0], 'L' draws a line to it, 'C' a
-// cubic Bézier curve over p[0] and p[1] to p[2], 'Z' closes the subpath.
+// A segment continues a path: 'M' moves to p[0], 'L' draws a line to it, 'C' draws a
+// cubic Bézier curve with control points p[0] and p[1] to p[2], 'Z' closes the subpath.
 type segment struct {
 	op byte
 	p  [3]point
@@ -20,15 +20,15 @@ type segment struct {
 // A Path is an outline made of lines and curves. The zero value is empty.
 type Path struct{ segments []segment }
 
-// farthest bounds all coordinates: relative commands and flat arcs, whose centres
-// lie far off, could lead beyond it with numbers that are smaller.
+// farthest is the limit on all coordinates: relative commands, and flat arcs with
+// distant centres, could exceed it even if the numbers in the text are smaller.
 const farthest = 1e6
 
-// maxPathLength bounds the text of a path, which may come from a stranger.
+// maxPathLength is the limit on the text of a path, which may come from an untrusted source.
 const maxPathLength = 64 << 10
 
-// ParsePath reads path data as SVG writes it in the attribute d: all commands,
-// absolute and relative. The error names the byte at which the text goes wrong.
+// ParsePath reads path data as in SVG's attribute d: all commands, absolute and
+// relative. The error gives the byte offset at which the text goes wrong.
 func ParsePath(text string) (Path, error) {
 	if len(text) > maxPathLength {
 		return Path{}, fmt.Errorf("path: %d bytes, more than %d", len(text), maxPathLength)
@@ -51,13 +51,13 @@ func mustPath(text string) Path {
 	return p
 }
 
-// A pathReader reads path data from the left to the right.
+// A pathReader reads path data from left to right.
 type pathReader struct {
 	text string
 	at   int
 	out  []segment
 
-	here, start point // the current point, and where the subpath began
+	here, start point // the current point, and the start of the subpath
 	control     point // the last control point, which S and T reflect
 	last        byte  // the last command, in upper case
 }
@@ -69,14 +69,14 @@ func (r *pathReader) fail(what string) error {
 	return fmt.Errorf("path, offset %d: %s", r.at, what)
 }
 
-// skip passes blanks and commas.
+// skip skips blanks and commas.
 func (r *pathReader) skip() {
 	for r.at < len(r.text) && strings.IndexByte(" \t\r\n,", r.text[r.at]) >= 0 {
 		r.at++
 	}
 }
 
-// command reads one letter and all the groups of numbers behind it.
+// command reads one letter and all the groups of numbers after it.
 func (r *pathReader) command() error {
 	letter := r.text[r.at]
 	op := letter &^ 0x20
@@ -158,7 +158,7 @@ func (r *pathReader) number(flag bool) (float64, error) {
 	return v, nil
 }
 
-// draw appends what one command with its numbers draws.
+// draw appends the segments of one command with its numbers.
 func (r *pathReader) draw(op byte, relative bool, n [7]float64) {
 	origin := point{}
 	if relative {
@@ -203,7 +203,7 @@ func (r *pathReader) line(to point) point {
 	return to
 }
 
-// curve and quadratic return the control point that the next S or T reflects.
+// curve and quadratic return the control point that a following S or T reflects.
 func (r *pathReader) curve(c1, c2, to point) point {
 	r.out = append(r.out, segment{op: 'C', p: [3]point{c1, c2, to}})
 	r.here = to
@@ -217,8 +217,8 @@ func (r *pathReader) quadratic(c, to point) point {
 	return c
 }
 
-// reflected returns the last control point mirrored at the current point if the
-// last command was one of a family, else the current point.
+// reflected returns the last control point reflected in the current point if the last
+// command was one of a family, else the current point.
 func (r *pathReader) reflected(family string) point {
 	if strings.IndexByte(family, r.last) < 0 {
 		return r.here
@@ -293,7 +293,7 @@ func (p Path) String() string {
 	return string(b)
 }
 
-// points is how many points a segment has.
+// points returns how many points a segment has.
 func points(op byte) int {
 	switch op {
 	case 'C':
@@ -325,9 +325,8 @@ func (p Path) through(t transform) Path {
 	return Path{out}
 }
 
-// flatten returns the subpaths as chains of points, close enough to the curves
-// that no pixel of the plane shows the difference. Closed ones end where they
-// began.
+// flatten returns the subpaths as chains of points, close enough to the curves that
+// the difference is not visible in any pixel. Closed ones end where they began.
 func (p Path) flatten() [][]point {
 	var chains [][]point
 	var chain []point
@@ -338,7 +337,7 @@ func (p Path) flatten() [][]point {
 		chain = nil
 	}
 	for _, s := range p.segments {
-		if len(chain) == 0 && s.op != 'M' && len(chains) > 0 { // behind a Z
+		if len(chain) == 0 && s.op != 'M' && len(chains) > 0 { // after a Z
 			chain = []point{chains[len(chains)-1][0]}
 		}
 		switch s.op {
@@ -360,7 +359,7 @@ func (p Path) flatten() [][]point {
 	return chains
 }
 
-// appendCurve appends points of a cubic curve, the more the longer it is.
+// appendCurve appends points of a cubic curve, more of them for longer curves.
 func appendCurve(chain []point, p [3]point) []point {
 	from := chain[len(chain)-1]
 	length := distance(from, p[0]) + distance(p[0], p[1]) + distance(p[1], p[2])
@@ -406,6 +405,6 @@ func (t transform) then(u transform) transform {
 	}
 }
 
-// scale returns by how much the transform lengthens lines; it stretches none more
-// than others in this package.
+// scale returns the factor by which the transform lengthens lines; in this package it
+// is the same in all directions.
 func (t transform) scale() float64 { return math.Sqrt(math.Abs(t[0]*t[3] - t[1]*t[2])) }

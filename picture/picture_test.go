@@ -20,7 +20,7 @@ import (
 	"github.com/heterodox-chess/heterodox/variants"
 )
 
-// busy returns a scene with something of everything.
+// busy returns a scene that contains an example of everything.
 func busy(t *testing.T, variant string) Scene {
 	t.Helper()
 	s := FromPosition(variants.MustOpen(variant).Start())
@@ -39,8 +39,8 @@ func busy(t *testing.T, variant string) Scene {
 	return s
 }
 
-// What a reader of the SVG sees is what the PNG shows: the paths of the document,
-// read back and painted, give the same pixels.
+// The SVG and the PNG look the same: the paths of the document, read back and
+// painted, give the same pixels.
 func TestWritersAgree(t *testing.T) {
 	for _, variant := range []string{"fairy+blackhole", "baseline", "cube3", "xiangqi", "shogi", "janggi"} {
 		for turn := range 4 {
@@ -69,7 +69,7 @@ func TestWritersAgree(t *testing.T) {
 	}
 }
 
-// difference returns the share of pixels that differ by more than a shade.
+// difference returns the share of pixels that differ noticeably.
 func difference(a, b *image.RGBA) float64 {
 	if a.Rect != b.Rect {
 		return 1
@@ -109,7 +109,7 @@ func (n node) attr(name string) string {
 	return ""
 }
 
-// paintSVG paints the part of SVG that writeSVG writes.
+// paintSVG paints the subset of SVG that writeSVG writes.
 func paintSVG(t *testing.T, text []byte) *image.RGBA {
 	t.Helper()
 	var root node
@@ -173,7 +173,7 @@ func colorOf(t *testing.T, n node, name string) color.Color {
 	return c
 }
 
-// No two pieces look alike, at 20 pixels too, in either colour.
+// No two pieces look alike, even at 20 pixels, in either colour.
 func TestDrawingsDiffer(t *testing.T) {
 	for _, c := range []rules.Color{rules.White, rules.Black} {
 		seen := map[string]*image.RGBA{}
@@ -190,7 +190,7 @@ func TestDrawingsDiffer(t *testing.T) {
 	}
 }
 
-// All drawings keep inside their square.
+// All drawings stay inside their square.
 func TestDrawingsFit(t *testing.T) {
 	for name, parts := range parsed() {
 		for _, p := range parts {
@@ -255,7 +255,7 @@ func FuzzParsePath(f *testing.F) {
 	})
 }
 
-// The corners of all squares are those of squareAt, whichever way the board lies.
+// squareAt is the inverse of cell in every orientation of the board.
 func TestTurns(t *testing.T) {
 	board := game.Board{Files: 5, Ranks: 7, Levels: 2}
 	for turn := range 4 {
@@ -270,8 +270,8 @@ func TestTurns(t *testing.T) {
 	}
 }
 
-// Files of testdata hold the pictures as they were looked at and found good; the
-// environment variable UPDATE writes them anew.
+// The files in testdata hold pictures that were checked by eye; with the environment
+// variable UPDATE set, the test rewrites them.
 func TestGolden(t *testing.T) {
 	for _, variant := range []string{"fairy+blackhole", "baseline", "cube3", "xiangqi", "shogi", "makruk"} {
 		var b bytes.Buffer
@@ -325,7 +325,7 @@ func TestParseColor(t *testing.T) {
 	}
 }
 
-// Walls that moves have put on the board are drawn.
+// Walls placed by moves are drawn.
 func TestWalls(t *testing.T) {
 	pos, err := variants.MustOpen("duck").ParsePosition("4k3/8/8/3*4/8/8/8/4K3 b - - 0 1")
 	if err != nil {
@@ -337,8 +337,8 @@ func TestWalls(t *testing.T) {
 	}
 }
 
-// The promoted forms of shogi have drawings, and those that move alike are told apart
-// by what they were.
+// The promoted forms of shogi have drawings, and those that move alike are
+// distinguished by their original pieces.
 func TestPromotedForms(t *testing.T) {
 	for _, name := range []string{"shogi", "minishogi", "torishogi", "kyotoshogi"} {
 		seen := map[string]string{}
@@ -363,8 +363,8 @@ func TestPromotedForms(t *testing.T) {
 	}
 }
 
-// A drawing that shows where a piece goes points down for Black, and turns with the
-// board; others stand upright.
+// A drawing that shows a direction points down for Black and turns with the board;
+// others stay upright.
 func TestDirectedDrawings(t *testing.T) {
 	for name, directed := range map[string]bool{"gold": true, "silver": true, "lance": true, "Gold General": true, "knight": false, "nightrider": false, "pawn": false} {
 		white, black := Piece{Name: name, Letter: "+P"}, Piece{Name: name, Letter: "+P", Color: rules.Black}
@@ -378,7 +378,7 @@ func TestDirectedDrawings(t *testing.T) {
 			}
 		}
 	}
-	// Black's on a board turned around stands as White's does, up to rounding.
+	// On a board turned by 180 degrees, Black's drawing looks like White's, up to rounding.
 	if got, want := (Piece{Name: "gold", Color: rules.Black}).Seen(2), (Piece{Name: "gold"}); got.parts()[0].path.String() != want.parts()[0].path.String() {
 		t.Errorf("%v, want %v", got.parts()[0].path, want.parts()[0].path)
 	}

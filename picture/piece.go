@@ -11,7 +11,7 @@ import (
 	"github.com/heterodox-chess/heterodox/rules"
 )
 
-// Widths of lines on the plane of 100 by 100 on which pieces are drawn.
+// Line widths on the plane of 100 by 100 on which pieces are drawn.
 const (
 	outlineWidth = 4
 	lineWidth    = 3.5
@@ -22,24 +22,23 @@ type Piece struct {
 	Color rules.Color
 	// Name chooses a drawing: one of Drawings, or a name that stands for one.
 	Name string
-	// Letter is what the piece is drawn as where there is no drawing of its name,
-	// and how the text of the board writes it. The plus sign of a promoted form puts
-	// the letter of what it was in a corner of the drawing.
+	// Letter is drawn if there is no drawing for the name, and is used in the text of
+	// the board. If it begins with a plus sign, as for a promoted form, the letter of
+	// the original piece appears in a corner of the drawing.
 	Letter string
-	// Outline, if it is not empty, is drawn in place of both: a path on a plane of
-	// 100 by 100.
+	// Outline, if not empty, is drawn instead of both: a path on a plane of 100 by 100.
 	Outline Path
-	// Turn turns it clockwise, in degrees. Drawings that show where a piece goes are
-	// turned for Black besides.
+	// Turn turns the piece clockwise, in degrees. Drawings that show a direction are
+	// additionally turned for Black.
 	Turn float64
 	// Promoted marks a piece that was a pawn.
 	Promoted bool
-	// Style is the one of the board, Set the set of pieces, "" for that of the style.
+	// Style is that of the board, Set the set of pieces, "" for the usual one of the style.
 	Style, Set string
 }
 
-// aliases are other names of the drawings, and names that stand for a drawing
-// turned: by custom a nightrider is a knight on its head, a grasshopper a queen.
+// aliases are other names of the drawings, and names that stand for a turned drawing:
+// by custom a nightrider is an inverted knight, and a grasshopper an inverted queen.
 var aliases = map[string]struct {
 	drawing string
 	turn    float64
@@ -54,18 +53,18 @@ var aliases = map[string]struct {
 	"bers": {"dragon", 0}, "dragon king": {"dragon", 0}, "janggi elephant": {"elephant", 0}, "fers alfil": {"elephant", 0}, "janggi cannon": {"cannon", 0},
 	"tokin": {"gold", 0}, "promoted silver": {"gold", 0}, "promoted lance": {"gold", 0}, "promoted knight": {"gold", 0},
 	"breakthrough": {"pawn", 0}, "clobber": {"stone", 0}, "immobile": {"stone", 0},
-	// What captures in another way than it moves is drawn as what it moves like.
+	// A piece that captures differently from how it moves is drawn as the piece it moves like.
 	"knibis": {"knight", 0}, "kniroo": {"knight", 0}, "biskni": {"bishop", 0}, "rookni": {"rook", 0},
 }
 
-// makrukDrawings are what the pieces of makruk are drawn as in their own set.
+// makrukDrawings are the drawings of makruk's own set.
 var makrukDrawings = map[string]string{"king": "makruk khun", "ferz": "makruk met", "silver": "makruk khon", "rook": "makruk ruea", "pawn": "makruk bia"}
 
-// directed are the drawings that show where a piece goes.
+// directed are the drawings that show a direction.
 var directed = map[string]bool{"gold": true, "silver": true, "lance": true}
 
-// drawing returns the name of the drawing that a piece's name stands for, and how
-// far that is turned, clockwise in degrees.
+// drawing returns the name of the drawing for a piece's name, and by how much it is
+// turned, clockwise in degrees.
 func (p Piece) drawing() (name string, turn float64) {
 	name = strings.ToLower(p.Name)
 	if a, ok := aliases[name]; ok {
@@ -80,8 +79,8 @@ func (p Piece) drawing() (name string, turn float64) {
 	return name, turn
 }
 
-// Seen returns the piece as it looks on a board that is turned clockwise by
-// quarters: drawings that show where a piece goes turn with the board.
+// Seen returns the piece as it looks on a board that is turned clockwise by quarters:
+// drawings that show a direction turn with the board.
 func (p Piece) Seen(quarters int) Piece {
 	if name, _ := p.drawing(); (directed[name] || tiles[p.tile()].directed) && len(p.Outline.segments) == 0 {
 		p.Turn += float64(90 * (quarters & 3))
@@ -89,7 +88,7 @@ func (p Piece) Seen(quarters int) Piece {
 	return p
 }
 
-// Drawings returns the names of the pieces that have a drawing of their own.
+// Drawings returns the names of the pieces that have their own drawing.
 func Drawings() []string {
 	names := slices.Sorted(maps.Keys(drawings))
 	return slices.DeleteFunc(names, func(name string) bool { return name == "horse head" || name == "hole" })
@@ -101,7 +100,7 @@ type part struct {
 	path Path
 }
 
-// parsed holds the drawings, read once.
+// parsed holds the drawings, parsed once.
 var parsed = sync.OnceValue(func() map[string][]part {
 	all := make(map[string][]part, len(drawings))
 	for name := range drawings {
@@ -129,7 +128,7 @@ func parseDrawing(name string) (parts []part) {
 	return parts
 }
 
-// parts returns what a piece is drawn as, on a plane of 100 by 100.
+// parts returns the parts of a piece's drawing, on a plane of 100 by 100.
 func (p Piece) parts() []part {
 	name, turn := p.drawing()
 	parts, drawn := parsed()[name]
@@ -206,27 +205,26 @@ func (p Piece) shapes(theme Theme) []shape {
 	return shapes
 }
 
-// key tells drawings apart.
+// key identifies a drawing.
 func (p Piece) key() string {
 	return fmt.Sprintf("%d %s %s %v %v %v %s %s", p.Color, p.Name, p.Letter, p.Turn, p.Promoted, p.Outline, p.Style, p.Set)
 }
 
-// WritePieceSVG writes one piece as an SVG image of its own, 100 by 100 units, in
-// the colours of a theme. Its background is transparent.
+// WritePieceSVG writes one piece as a separate SVG image, 100 by 100 units, in the
+// colours of a theme. Its background is transparent.
 func WritePieceSVG(w io.Writer, p Piece, theme Theme) error {
 	title := strings.TrimSpace(p.Color.String() + " " + p.Name)
 	return writeSVG(w, frame{width: 100, height: 100, unit: 1, title: title}, []layer{{at: identity, shapes: p.shapes(theme)}})
 }
 
-// PieceSVG returns one piece as an SVG image of its own in the usual colours.
+// PieceSVG returns one piece as a separate SVG image in the usual colours.
 func PieceSVG(p Piece) string {
 	var b strings.Builder
 	WritePieceSVG(&b, p, themes[styles[p.Style].theme])
 	return b.String()
 }
 
-// Known reports whether there is a drawing for a name; pieces of other names are
-// drawn as their letter.
+// Known reports whether there is a drawing for a name; other pieces are drawn as their letter.
 func Known(name string) bool {
 	name = strings.ToLower(name)
 	_, alias := aliases[name]

@@ -18,15 +18,15 @@ type shape struct {
 	width  float64
 }
 
-// A layer is a group of shapes that are drawn through one transform. Layers with
-// the same key hold the same shapes; SVG writes those once.
+// A layer is a group of shapes drawn through one transform. Layers with the same key
+// hold the same shapes, which SVG writes only once.
 type layer struct {
 	key    string
 	at     transform
 	shapes []shape
 }
 
-// A canvas is the image that layers are painted on, one over the other.
+// A canvas is the image on which layers are painted, one over another.
 type canvas struct {
 	image *image.RGBA
 	mask  vector.Rasterizer
@@ -36,7 +36,7 @@ func newCanvas(width, height int) *canvas {
 	return &canvas{image: image.NewRGBA(image.Rect(0, 0, width, height))}
 }
 
-// paint draws the layers in order, through one more transform.
+// paint draws the layers in order, through a further transform.
 func (c *canvas) paint(layers []layer, to transform) {
 	for _, l := range layers {
 		t := l.at.then(to)
@@ -52,7 +52,7 @@ func (c *canvas) paint(layers []layer, to transform) {
 	}
 }
 
-// box returns the pixels that chains touch when they are widened by margin.
+// box returns the rectangle of pixels that chains touch when widened by margin.
 func (c *canvas) box(chains [][]point, margin float64) image.Rectangle {
 	low, high := point{math.Inf(1), math.Inf(1)}, point{math.Inf(-1), math.Inf(-1)}
 	for _, chain := range chains {
@@ -89,15 +89,15 @@ func (c *canvas) fill(chains [][]point, with color.Color) {
 	c.mask.Draw(c.image, box, image.NewUniform(with), image.Point{})
 }
 
-// stroke draws chains as lines of a width, with round joins and ends: a pixel is
-// covered by as much as its centre is nearer to the line than half the width.
+// stroke draws chains as lines of a width, with round joins and ends: the coverage of
+// a pixel is how much nearer its centre is to the line than half the width.
 func (c *canvas) stroke(chains [][]point, width float64, with color.Color) {
 	box := c.box(chains, width/2+1)
 	if box.Empty() {
 		return
 	}
 	mask := image.NewAlpha(box)
-	most := min(width, 1) // a hairline covers no pixel wholly
+	most := min(width, 1) // a hairline covers no pixel completely
 	for _, chain := range chains {
 		for i := range len(chain) - 1 {
 			strokeLine(mask, chain[i], chain[i+1], max(width, 1)/2, most)
@@ -106,7 +106,7 @@ func (c *canvas) stroke(chains [][]point, width float64, with color.Color) {
 	draw.DrawMask(c.image, box, image.NewUniform(with), image.Point{}, mask, box.Min, draw.Over)
 }
 
-// strokeLine raises the mask to the coverage by one line.
+// strokeLine raises the mask to the coverage of one line.
 func strokeLine(mask *image.Alpha, a, b point, half, most float64) {
 	reach := half + 1
 	x0, x1 := int(math.Floor(min(a.x, b.x)-reach)), int(math.Ceil(max(a.x, b.x)+reach))

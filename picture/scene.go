@@ -16,17 +16,17 @@ import (
 	"github.com/heterodox-chess/heterodox/rules"
 )
 
-// A Scene is a board and all that is on it. The levels of a board that is not flat
-// stand side by side, the top one on the left.
+// A Scene is a board and everything on it. The levels of a board with several levels
+// are side by side, the top one on the left.
 type Scene struct {
 	Board  game.Board
 	Pieces map[game.Square]Piece
-	// Hands holds the pieces in hand by colour; they stand beside the board, each
-	// kind once, with its count.
+	// Hands holds the pieces in hand by colour; they are shown above and below the
+	// board, each kind once, with its count.
 	Hands [2][]Held
 
-	// Turn turns the board clockwise by quarters: 0 has White at the bottom, 2
-	// Black. Pieces always stand upright.
+	// Turn turns the board clockwise by quarters: 0 has White at the bottom, 2 has
+	// Black. Pieces stay upright, except for drawings that show a direction.
 	Turn int
 
 	Last   []game.Square // squares of the last move
@@ -34,54 +34,54 @@ type Scene struct {
 	Fills  []Fill
 	Arrows []Arrow
 	Marks  []Mark
-	// Legend says below the board what the marks of move diagrams mean.
+	// Legend adds an explanation of the marks of move diagrams below the board.
 	Legend bool
 
-	// Size is the the size of a square in pixels, 0 for DefaultSize.
+	// Size is the size of a square in pixels, 0 for DefaultSize.
 	Size int
-	// Style says how the board is drawn, "" as that of chess; Set what pieces are drawn
-	// from, "" for what is usual in the style: see Styles and Sets.
+	// Style says how the board is drawn, "" for that of chess; Set is the set of
+	// pieces, "" for the usual one of the style: see Styles and Sets.
 	Style, Set string
-	// Palaces are squares that lines show, three by three.
+	// Palaces are the squares of palaces, three by three, which lines show.
 	Palaces []game.Square
-	// Theme holds the colours; the zero Theme stands for that of the style.
+	// Theme holds the colours; the zero Theme means that of the style.
 	Theme Theme
-	// Coordinates says where names of files and ranks stand.
+	// Coordinates says where the names of files and ranks are written.
 	Coordinates Coordinates
 	// Frame draws a line around the board.
 	Frame bool
-	// Title names the picture, for those who do not see it.
+	// Title is the title of the picture, for those who cannot see it.
 	Title string
-	// Names are those of the players by colour, above and below the board.
+	// Names are the players' names by colour, written above and below the board.
 	Names [2]string
 
-	room [2]int // for so many kinds of pieces in each hand, whatever is in it
+	room [2]int // number of kinds of pieces to leave room for in each hand
 }
 
-// DefaultSize is the the size of a square in pixels where a Scene says nothing.
-// MaxSize bounds it, and maxPixels the picture.
+// DefaultSize is the size of a square in pixels if a Scene does not give one. MaxSize
+// is the limit on it, and maxPixels that on the picture.
 const (
 	DefaultSize = 48
 	MaxSize     = 1000
 	maxPixels   = 40_000_000
 )
 
-// Coordinates say where the names of files and ranks stand.
+// Coordinates say where the names of files and ranks are written.
 type Coordinates uint8
 
 const (
-	// OutsideCoordinates stand around the board.
+	// OutsideCoordinates are written around the board.
 	OutsideCoordinates Coordinates = iota
-	// InsideCoordinates stand in the corners of squares at the edge.
+	// InsideCoordinates are written in the corners of squares at the edge.
 	InsideCoordinates
 	// NoCoordinates are not drawn.
 	NoCoordinates
-	// PlayersCoordinates stand around the board, as the players of the style's games
-	// write them.
+	// PlayersCoordinates are written around the board, the way the players of the
+	// style's games do.
 	PlayersCoordinates
 )
 
-// Held is a kind of piece in hand and how many there are.
+// Held is a kind of piece in hand with its count.
 type Held struct {
 	Piece Piece
 	Count int
@@ -93,12 +93,12 @@ type Fill struct {
 	Color  color.RGBA
 }
 
-// An Arrow points from one square to another; one to its own square is a circle.
+// An Arrow points from one square to another; an arrow to its own square is a circle.
 type Arrow struct {
 	From, To game.Square
-	// Color of the arrow; the zero value stands for the theme's.
+	// Color of the arrow; the zero value means that of the theme.
 	Color color.RGBA
-	// Second draws it dashed: a second leg, such as where a captured piece is put.
+	// Second draws it dashed: a second leg, such as to the new square of a captured piece.
 	Second bool
 }
 
@@ -109,7 +109,7 @@ type Mark struct {
 	Color  color.RGBA
 }
 
-// A Shape is what a mark looks like.
+// A Shape is the shape of a mark.
 type Shape uint8
 
 const (
@@ -177,7 +177,7 @@ func FromPosition(pos game.Position) Scene {
 	return s
 }
 
-// DrawingOf returns the name by which a kind of piece is drawn.
+// DrawingOf returns the name of the drawing for a kind of piece.
 func DrawingOf(kind game.Kind) string {
 	if Known(kind.Drawing) {
 		return kind.Drawing
@@ -194,7 +194,7 @@ func WallOf(r game.Rules) Piece {
 	return p
 }
 
-// WriteGround writes the board of the scene alone as an SVG document, without a margin.
+// WriteGround writes only the board of the scene as an SVG document, without a margin.
 func (s Scene) WriteGround(w io.Writer) error {
 	if err := s.check(); err != nil {
 		return err
@@ -205,8 +205,7 @@ func (s Scene) WriteGround(w io.Writer) error {
 	return writeSVG(w, f, []layer{{at: identity, shapes: v.ground()}})
 }
 
-// WriteSVG writes the scene as an SVG document. Its description holds the board as
-// text.
+// WriteSVG writes the scene as an SVG document. Its description contains the board as text.
 func (s Scene) WriteSVG(w io.Writer) error {
 	f, layers, err := s.draw()
 	if err != nil {
@@ -240,8 +239,8 @@ func (c *canvas) clear(f frame) {
 	}
 }
 
-// Text returns the board as text: a letter a piece, upper case for White, a point
-// for an empty square, a star for a hole, and blanks where there is no square.
+// Text returns the board as text: a letter for each piece, upper case for White, a full
+// stop for an empty square, a star for a hole, and a blank where there is no square.
 func (s Scene) Text() string {
 	var b strings.Builder
 	v := view{scene: s}
@@ -280,7 +279,7 @@ func (s Scene) Text() string {
 	return strings.TrimRight(b.String(), "\n")
 }
 
-// check says what is wrong with a scene.
+// check returns an error if something is wrong with the scene.
 func (s Scene) check() error {
 	b := s.Board
 	for _, n := range []int{b.Files, b.Ranks, b.Levels} {

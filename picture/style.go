@@ -8,16 +8,16 @@ import (
 	"strings"
 )
 
-// A ground is what the squares of a board are drawn as.
+// A ground is how the squares of a board are drawn.
 type ground uint8
 
 const (
 	checkered ground = iota // squares in two colours
 	ruled                   // squares of one colour, with lines between them
-	crossed                 // lines through the middles of the squares: pieces stand where these cross
+	crossed                 // lines through the middles of the squares, with pieces at the crossings
 )
 
-// A style is how the boards of a kind of games are drawn, and their pieces unless a set
+// A style is how the boards of a group of games are drawn, and their pieces unless a set
 // is chosen.
 type style struct {
 	ground ground
@@ -25,10 +25,10 @@ type style struct {
 	sets   []string // the first is the usual one
 	tile   string   // what pieces are drawn on, "" for nothing
 	sides  [2]color.RGBA
-	glyphs map[string]string // characters by the names of drawings; after a + for Black
+	glyphs map[string]string // characters by the names of drawings, with a + before the name for Black
 	labels labelling
 	river  bool
-	stars  int // marks between squares, this far from the edges
+	stars  int // dots on corners of squares, this far from the edges
 }
 
 var western = []string{"standard", "solid", "letters"}
@@ -49,15 +49,14 @@ var (
 	}
 )
 
-// Styles returns the names of the styles of boards; "chess" is that of a Scene that names
-// none.
+// Styles returns the names of the board styles; "chess" is the style of a Scene that names none.
 func Styles() []string {
 	names := slices.Sorted(maps.Keys(styles))
 	names[0] = "chess"
 	return names
 }
 
-// StyleOf returns a style by its name: what Scene.Style and Piece.Style hold.
+// StyleOf returns a style by name, in the form used in Scene.Style and Piece.Style.
 func StyleOf(name string) (string, error) {
 	if name == "chess" {
 		name = ""
@@ -68,10 +67,10 @@ func StyleOf(name string) (string, error) {
 	return name, nil
 }
 
-// Sets returns the names of the sets of pieces that go with a style, the usual one first.
+// Sets returns the names of the piece sets of a style, the usual one first.
 func Sets(style string) []string { return slices.Clone(styles[style].sets) }
 
-// SetOf returns a set of a style by its name, "" for the usual one.
+// SetOf returns a piece set of a style by name, "" for the usual one.
 func SetOf(style, name string) (string, error) {
 	if sets := styles[style].sets; name != "" && !slices.Contains(sets, name) {
 		return "", fmt.Errorf("unknown set %.40q (known on this board: %s)", name, strings.Join(sets, ", "))
@@ -79,7 +78,7 @@ func SetOf(style, name string) (string, error) {
 	return name, nil
 }
 
-// ThemeIn returns a theme by its name, "" for the one of a style.
+// ThemeIn returns a theme by name, "" for that of the style.
 func ThemeIn(style, name string) (Theme, error) {
 	if name == "" {
 		name = styles[style].theme
@@ -91,7 +90,7 @@ func ThemeIn(style, name string) (Theme, error) {
 func ThemeNameOf(style string) string { return styles[style].theme }
 
 // PlayersNames returns what PlayersCoordinates write below, to the left, above and to the
-// right of a board, by files and ranks from a1 on; ok is false if that is nothing of its own.
+// right of a board, by file and rank from a1 on; ok is false if the style has no such names.
 func PlayersNames(style string, files, ranks int) (names [4][]string, ok bool) {
 	write := styles[style].labels
 	if write == nil {
@@ -108,26 +107,26 @@ func PlayersNames(style string, files, ranks int) (names [4][]string, ok bool) {
 	return names, true
 }
 
-// A labelling writes the names of files and ranks as the players of a game do, on the four
-// sides of a board that is turned by none or two quarters; "" for nothing.
+// A labelling returns the names of a file and a rank as the players of a game write them
+// on the four sides of the board, seen from White's side; "" for nothing.
 type labelling func(files, ranks, file, rank int) (bottom, left, top, right string)
 
-// shogiLabels number the files from the right, and give letters to the ranks from the top.
+// shogiLabels numbers the files from the right and letters the ranks from the top.
 func shogiLabels(files, ranks, file, rank int) (bottom, left, top, right string) {
 	return "", "", fmt.Sprint(files - file), string(rune('a' + ranks - 1 - rank))
 }
 
-// xiangqiLabels number the files from the right of each side.
+// xiangqiLabels numbers the files from the right of each side.
 func xiangqiLabels(files, _, file, _ int) (bottom, left, top, right string) {
 	return fmt.Sprint(files - file), "", fmt.Sprint(file + 1), ""
 }
 
-// tiles are what pieces of some styles are drawn on, and where on it.
+// tiles are the bases on which pieces of some styles are drawn.
 var tiles = map[string]struct {
 	outline  Path
 	rim      Path // a line inside
 	at       point
-	size     float64 // of what is drawn on it
+	size     float64 // of the drawing on it
 	directed bool    // it points forward
 }{
 	"disc":    {circle(point{50, 50}, 45), circle(point{50, 50}, 38), point{50, 50}, 0.56, false},
@@ -135,7 +134,7 @@ var tiles = map[string]struct {
 	"wedge":   {mustPath("M50 4L80 20L90 95H10L20 20Z"), Path{}, point{50, 58}, 0.58, true},
 }
 
-// tile returns the name of the tile that a piece is drawn on, "" without.
+// tile returns the name of the tile that a piece is drawn on, or "" for none.
 func (p Piece) tile() string {
 	if set := p.set(); p.Letter == "*" || len(p.Outline.segments) > 0 || set != "characters" && set != "symbols" {
 		return ""
@@ -143,7 +142,7 @@ func (p Piece) tile() string {
 	return styles[p.Style].tile
 }
 
-// set returns the set that a piece is drawn from.
+// set returns the set from which a piece is drawn.
 func (p Piece) set() string {
 	if p.Set == "" && len(styles[p.Style].sets) > 0 {
 		return styles[p.Style].sets[0]
@@ -157,7 +156,7 @@ func (p Piece) onTile(theme Theme) (shapes []shape) {
 	st := styles[p.Style]
 	t := tiles[st.tile]
 	body, with := theme.Tile, st.sides[p.Color&1]
-	if theme.Tile == (color.RGBA{}) { // the theme has no colours but those of pieces
+	if theme.Tile == (color.RGBA{}) { // the theme has only the colours of pieces
 		inks := [2]Inks{theme.White, theme.Black}[p.Color&1]
 		if body, with = inks.Body, inks.Line; t.directed {
 			body, with = theme.White.Body, theme.White.Line
@@ -177,7 +176,7 @@ func (p Piece) onTile(theme Theme) (shapes []shape) {
 	}
 	place := scaled(size).then(moved(t.at.x-50*size, t.at.y-50*size))
 	if name, _ := p.drawing(); directed[name] && !written {
-		place = identity // its drawing is a tile of its own
+		place = identity // its drawing is itself a tile
 	} else {
 		shapes = append(shapes, shape{path: t.outline.through(turn), fill: body, stroke: with, width: 3})
 		if len(t.rim.segments) > 0 {
@@ -217,7 +216,7 @@ func (p Piece) onTile(theme Theme) (shapes []shape) {
 
 func letterAt(letter string, at point) Path { return written(letter, at, 34) }
 
-// facing returns how far a tile is turned, clockwise in degrees.
+// facing returns by how much a tile is turned, clockwise in degrees.
 func (p Piece) facing() float64 {
 	turn := p.Turn
 	if tiles[styles[p.Style].tile].directed && p.Color == 1 {

@@ -11,7 +11,7 @@ import (
 	"github.com/heterodox-chess/heterodox/variants"
 )
 
-// Games are drawn in styles that there are, and every style is that of some game.
+// Games name existing styles, and every style is used by some game.
 func TestStylesOfGames(t *testing.T) {
 	used := map[string]bool{"": true, "plain": true}
 	for _, name := range variants.More() {
@@ -31,8 +31,8 @@ func TestStylesOfGames(t *testing.T) {
 	}
 }
 
-// All pieces of xiangqi, janggi and shogi have a character, other ones for Black where
-// players have these, and all characters are those of a piece or of the river.
+// All pieces of xiangqi, janggi and shogi have a character, a different one for Black
+// where players use one, and every character is used by a piece or the river.
 func TestCharacters(t *testing.T) {
 	used := map[string]bool{"楚": true, "河": true, "漢": true, "界": true}
 	for _, name := range []string{"xiangqi", "janggi", "shogi", "minishogi", "minixiangqi"} {
@@ -68,8 +68,7 @@ func TestCharacters(t *testing.T) {
 	}
 }
 
-// Pieces of a set look different from each other and from those of other sets; those on
-// tiles that point turn with the board.
+// Pieces of different sets look different; those on tiles that point turn with the board.
 func TestSets(t *testing.T) {
 	draw := func(p Piece) string {
 		var b bytes.Buffer
@@ -100,7 +99,7 @@ func TestSets(t *testing.T) {
 	}
 }
 
-// Promoted pieces of shogi are red, but not where only two colours are printed.
+// Promoted pieces of shogi are red, except where only two colours are printed.
 func TestPromotedAreRed(t *testing.T) {
 	for theme, want := range map[string]bool{"kaya": true, "print": false} {
 		red := false
@@ -113,8 +112,8 @@ func TestPromotedAreRed(t *testing.T) {
 	}
 }
 
-// Players number the files of shogi from the right and letter its ranks from the top; each
-// side numbers the files of xiangqi from its right.
+// Players number the files of shogi from the right and letter its ranks from the top; in
+// xiangqi each side numbers the files from its right.
 func TestPlayersNames(t *testing.T) {
 	shogi, _ := PlayersNames("shogi", 9, 9)
 	xiangqi, _ := PlayersNames("xiangqi", 9, 10)
@@ -131,7 +130,7 @@ func TestPlayersNames(t *testing.T) {
 	}
 }
 
-// The river parts the lines of xiangqi, and palaces have diagonals.
+// The river interrupts the lines of xiangqi, and palaces have diagonals.
 func TestLinesOfXiangqi(t *testing.T) {
 	lines := func(s Scene) int {
 		v := view{scene: s}

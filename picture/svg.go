@@ -10,10 +10,10 @@ import (
 	"strconv"
 )
 
-// A frame is the sheet that layers are drawn on.
+// A frame is the sheet on which layers are drawn.
 type frame struct {
 	width, height float64 // in units of the layers
-	unit          float64 // pixels of one unit
+	unit          float64 // pixels per unit
 	background    color.Color
 	title, text   string
 }
@@ -39,7 +39,7 @@ func writeSVG(w io.Writer, f frame, layers []layer) error {
 	return err
 }
 
-// open begins a document, and says in words what it shows.
+// open begins a document with its title and description.
 func (f frame) open(b *bytes.Buffer) {
 	width, height := f.pixels()
 	fmt.Fprintf(b, `<svg xmlns="http://www.w3.org/2000/svg" width="%d" height="%d" viewBox="0 0 %s %s" role="img">`+"\n",
@@ -63,7 +63,7 @@ func (f frame) paint(b *bytes.Buffer) {
 	}
 }
 
-// define writes the layers with a key, and returns their ids.
+// define writes the definitions of layers with a key and returns their ids.
 func define(b *bytes.Buffer, layers []layer) (ids map[string]string) {
 	ids = map[string]string{}
 	for _, l := range layers {
@@ -85,7 +85,7 @@ func define(b *bytes.Buffer, layers []layer) (ids map[string]string) {
 	return ids
 }
 
-// write writes a layer, with more attributes, which begin with a blank.
+// write writes a layer with further attributes, which begin with a blank.
 func (l layer) write(b *bytes.Buffer, ids map[string]string, attributes string) {
 	if l.at != identity {
 		t := l.at

@@ -8,20 +8,20 @@ import (
 	"strings"
 )
 
-// A Theme is the colours of a picture.
+// A Theme holds the colours of a picture.
 type Theme struct {
 	Light, Dark  color.RGBA // squares
 	Background   color.RGBA // around the board
 	Text         color.RGBA // coordinates
 	Hole         color.RGBA
 	White, Black Inks
-	// Last lights the squares of the last move, Check those of attacked kings;
-	// both lie over the square and are not opaque.
+	// Last highlights the squares of the last move, Check those of attacked kings;
+	// both are laid over the square and are not opaque.
 	Last, Check color.RGBA
 	Arrow       color.RGBA
-	Frame       color.RGBA // the line around the board, and those on it
-	Tile        color.RGBA // what characters stand on; the zero value has them in the colours of pieces
-	Hatched     bool       // dark squares are lines, for printers
+	Frame       color.RGBA // the lines around and on the board
+	Tile        color.RGBA // tiles for characters; the zero value means the colours of pieces
+	Hatched     bool       // dark squares are hatched, for printers
 }
 
 // Inks are the colours of a side's pieces: their bodies, their outlines, and the
@@ -86,13 +86,13 @@ var themes = map[string]Theme{
 	},
 }
 
-// DefaultTheme is the name of the theme of pictures that name none.
+// DefaultTheme is the name of the theme used if none is given.
 const DefaultTheme = "wood"
 
 // Themes returns the names of the themes that come with the package.
 func Themes() []string { return slices.Sorted(maps.Keys(themes)) }
 
-// ThemeOf returns a theme by its name.
+// ThemeOf returns a theme by name.
 func ThemeOf(name string) (Theme, error) {
 	if t, ok := themes[name]; ok {
 		return t, nil
@@ -103,12 +103,12 @@ func ThemeOf(name string) (Theme, error) {
 // rgb returns an opaque colour.
 func rgb(v uint32) color.RGBA { return over(v, 0xff) }
 
-// over returns a colour of some opacity, premultiplied as color.RGBA has it.
+// over returns a colour of some opacity, premultiplied as color.RGBA requires.
 func over(v uint32, alpha uint8) color.RGBA {
 	return color.RGBAModel.Convert(color.NRGBA{uint8(v >> 16), uint8(v >> 8), uint8(v), alpha}).(color.RGBA)
 }
 
-// namedColors are the hues that move diagrams use.
+// namedColors are the colours that ParseColor knows by name; move diagrams use some of them.
 var namedColors = map[string]color.RGBA{
 	"yellow": rgb(0xf2c800), "green": rgb(0x2a9d3a), "red": rgb(0xd62f2f), "orange": rgb(0xf07a10),
 	"cyan": rgb(0x12a5c4), "blue": rgb(0x2f6fd6), "black": rgb(0x101010), "white": rgb(0xffffff), "grey": rgb(0x808080),

@@ -23,7 +23,7 @@ const (
 	nameSize     = 40.0
 )
 
-// A view is where the squares of a scene lie on the sheet.
+// A view gives the places of a scene's squares on the sheet.
 type view struct {
 	scene       Scene
 	left, top   float64 // of the board
@@ -79,7 +79,7 @@ func (v view) middle(s game.Square) point {
 	return point{c.x + square/2, c.y + square/2}
 }
 
-// draw returns the sheet and all that lies on it, the lowest first.
+// draw returns the sheet and all layers, the lowest first.
 func (s Scene) draw() (frame, []layer, error) {
 	if err := s.check(); err != nil {
 		return frame{}, nil, err
@@ -148,7 +148,7 @@ func (s Scene) draw() (frame, []layer, error) {
 		}
 	}
 	above := top - handHeight - 2
-	if s.Coordinates == PlayersCoordinates { // which may stand between
+	if s.Coordinates == PlayersCoordinates { // they may be in between
 		above -= edge - 10
 	}
 	layers = append(layers, v.hand(upper, edge, above)...)
@@ -168,7 +168,7 @@ func (s Scene) draw() (frame, []layer, error) {
 	return f, layers, nil
 }
 
-// piece returns a piece in a square with a corner, as large as part of it.
+// piece returns a piece in the square with a corner, scaled to part of its size.
 func (v view) piece(p Piece, corner point, part float64) layer {
 	gap := square * (1 - part) / 2
 	if p.Style == "" {
@@ -185,7 +185,7 @@ func (v view) piece(p Piece, corner point, part float64) layer {
 	}
 }
 
-// name writes a player's name behind a disc of the side's colour, from a place on the line on.
+// name writes a player's name after a disc in the side's colour, starting at a point.
 func (v view) name(c rules.Color, left point, room float64) layer {
 	t := v.scene.Theme
 	inks := [...]Inks{t.White, t.Black}[c]
@@ -210,8 +210,8 @@ func (v view) hand(c rules.Color, left, top float64) (layers []layer) {
 	return layers
 }
 
-// marks returns the signs on squares, each with a pale rim so that it shows on
-// pieces of either colour.
+// marks returns the marks on squares, each with a white rim so that it is visible on pieces of
+// either colour.
 func (v view) marks() (shapes []shape) {
 	for _, m := range v.scene.Marks {
 		at := v.middle(m.Square)
@@ -291,7 +291,7 @@ func (v view) arrow(a Arrow) []shape {
 	return []shape{{path: shaft, fill: with}}
 }
 
-// box and circle are paths.
+// box and circle return paths.
 func box(x, y, width, height float64) Path {
 	p := func(x, y float64) [3]point { return [3]point{{x, y}} }
 	return Path{[]segment{{'M', p(x, y)}, {'L', p(x+width, y)}, {'L', p(x+width, y+height)}, {'L', p(x, y+height)}, {op: 'Z'}}}

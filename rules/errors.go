@@ -8,8 +8,8 @@ type FENError struct {
 	// "en passant", "checks", "halfmove clock", "fullmove number" or "turn";
 	// "length" for a text that is too long or has too many fields.
 	Field string
-	// Offset is the byte offset in the text where the trouble is; -1 for a
-	// Setup that was not read from a text.
+	// Offset is the byte offset of the error in the text; -1 for a Setup that was
+	// not read from a text.
 	Offset int
 	// Reason says what is wrong, in one line.
 	Reason string

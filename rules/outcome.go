@@ -14,7 +14,7 @@ const (
 // String returns the result as in PGN: "*", "1-0", "0-1" or "1/2-1/2".
 func (r Result) String() string { return [...]string{"*", "1-0", "0-1", "1/2-1/2"}[r&3] }
 
-// WinFor returns the result with which a side wins.
+// WinFor returns the result that is a win for a side.
 func WinFor(c Color) Result { return WhiteWins + Result(c&1) }
 
 // A Reason says why a game is over. The zero value is NoReason.
@@ -28,24 +28,24 @@ const (
 	KingVanished                // a royal king has gone into a black hole
 	Extinct                     // the last piece of some type is gone
 	Repetition                  // the same position for the third time
-	FiftyMoves                  // the halfmove clock stands at 100
+	FiftyMoves                  // the halfmove clock has reached 100
 	InsufficientMaterial        // no win is possible with what is left
 	KingExploded                // a royal king has been blown up
-	ThirdCheck                  // a side has given as many checks as win: three
+	ThirdCheck                  // a side has given enough checks to win: three
 	FifthCheck                  // … five
 	LastCheck                   // … another number
-	KingOnHill                  // a king has come to the hill
+	KingOnHill                  // a king has reached the hill
 	KingRaced                   // a king has won the race to rank 8
-	BothRaced                   // both kings have come there in the same move
+	BothRaced                   // both kings have reached it in the same move
 	AllLost                     // a side has nothing left
 	NoMoves                     // the side to move has no legal move, which decides the game
-	GoalReached                 // a side has brought the pieces to its goal that win
-	BoardDecided                // what stands on the board, a row or a full board, decides
-	Recurrence                  // the same position as often as decides the game, another number of times than three
+	GoalReached                 // a side has brought enough pieces to its goal
+	BoardDecided                // the board itself decides: a row, or a full board
+	Recurrence                  // the same position as often as the game requires, if not three times
 	PerpetualCheck              // a side has given check with every move of a repetition
 	PerpetualChase              // a side has chased the same piece with every move of a repetition
-	MoveLimit                   // as many moves without progress as end the game, another number than fifty
-	CountedOut                  // a side has counted as many moves as give it a draw
+	MoveLimit                   // as many moves without progress as the game allows, if not fifty
+	CountedOut                  // a side has counted enough moves for a draw
 )
 
 var reasonTexts = [...]string{

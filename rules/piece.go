@@ -74,7 +74,7 @@ func NewPiece(c Color, r Role) Piece {
 	return Piece(c<<3) | Piece(r)
 }
 
-// Color returns the piece's side. That of NoPiece is White.
+// Color returns the piece's side, White for NoPiece.
 func (p Piece) Color() Color { return Color(p >> 3 & 1) }
 
 // Role returns what the piece is; NoRole for NoPiece.
@@ -107,7 +107,7 @@ func PieceOf(letter byte) Piece {
 // A RoleSet is a set of roles. The zero value is the empty set.
 type RoleSet uint8
 
-// RolesOf returns the set of some roles.
+// RolesOf returns the set of the given roles.
 func RolesOf(roles ...Role) (s RoleSet) {
 	for _, role := range roles {
 		s |= 1 << (role & 7)

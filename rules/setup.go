@@ -2,19 +2,20 @@ package rules
 
 import "github.com/heterodox-chess/heterodox/bitboard"
 
-// A Setup is what a FEN says: a position that may be nonsense. It is plain
-// data, open to be filled in by hand; a rules machine judges it. Setups are
+// A Setup is the content of a FEN: a position that may be invalid. It is plain data
+// that may be filled in by hand; a rules machine validates it. Setups are
 // comparable.
 type Setup struct {
 	Board [64]Piece // indexed by bitboard.Square
 	// Hands counts the pieces in hand by colour and role.
 	Hands [2][NumRoles]uint8
-	// Promoted are the pieces that were pawns, where captures go to hand.
+	// Promoted are the pieces that were pawns, where captured pieces go to the
+	// hand.
 	Promoted bitboard.Bitboard
 	Side     Color // to move
-	// Castling is the set of rooks that may still castle. Where a side has
-	// several kings, and it is not the one on e1 (e8) or the only one on its
-	// first rank that castles, the king's square is a member, too.
+	// Castling is the set of rooks that may still castle. If a side has several
+	// kings, and the one that castles is neither on e1 (e8) nor the only one on its
+	// first rank, its square is a member, too.
 	Castling bitboard.Bitboard
 	// EnPassant is the square that a pawn has just skipped, else NoSquare.
 	// The zero Setup names a1, which no machine accepts: set it.
@@ -28,9 +29,9 @@ type Setup struct {
 	// it, where turns are long. Turn 0 stands for the turn that Fullmove and Side imply, with
 	// all of its moves left.
 	Turn, Left uint64
-	// Zeroing says that an earlier move of this turn was a capture,
-	// pawn move, drop or vanishing, so that the turn will not count for the
-	// halfmove clock. A FEN does not tell; it reads as false.
+	// Zeroing says that an earlier move of this turn was a capture, pawn move, drop
+	// or vanishing, so that the turn will not count for the halfmove clock. A FEN
+	// does not record it; it is read as false.
 	Zeroing bool
 }
 

@@ -7,8 +7,8 @@ import (
 	"strings"
 )
 
-// MaxTurnLength bounds the moves of a turn, so that they always fit 64 bits;
-// MaxTurnListed the lengths that a list gives, and how many.
+// MaxTurnLength bounds the moves of a turn, so that they always fit in 64 bits;
+// MaxTurnListed bounds the lengths that a list gives, and their number.
 const (
 	MaxTurnLength = 1 << 61
 	MaxTurnListed = 100
@@ -17,15 +17,15 @@ const (
 // TurnLengths is how many moves each turn of a game has; nil stands for one move a
 // turn.
 type TurnLengths struct {
-	lengths []uint64 // of the first turns; with sums and products all below MaxTurnLength
+	lengths []uint64 // of the first turns; with sums and products, all up to MaxTurnLength
 	given   int      // how many of them the list gave
 	goesOn  growth
-	step    uint64 // the difference of a growth by adding
+	step    uint64 // the difference, when adding
 	from    uint64 // the first turn from which lengths repeat,
 	period  uint64 // and after how many turns with the same side to move; 0 if they grow
 }
 
-// A growth is how a list goes on.
+// A growth is how a list continues.
 type growth uint8
 
 const (
@@ -36,12 +36,13 @@ const (
 	doubling               // each number is a multiple of the one before
 )
 
-// ParseTurns reads a list of the lengths of turns, from turn 1 on, separated by blanks.
-// A list that ends with "…" (or "...") goes on as the longest end of it does: with
-// its last number ("1 2 2 …"), in equal steps ("1 2 3 …"), with sums of the last two
-// ("1 1 2 3 5 …") or with a multiple of the last ("1 2 4 …"); where two ends are as long
-// the first of these counts. A list without dots begins again: in "1 2" White has turns
-// of one move and Black of two. The result is nil if every turn has one move.
+// ParseTurns reads a list of the lengths of turns, from turn 1 on, separated by spaces.
+// A list that ends with "…" (or "...") continues as the longest suffix with a pattern
+// does: with its last number ("1 2 2 …"), in equal steps ("1 2 3 …"), with sums of the
+// last two ("1 1 2 3 5 …") or with a multiple of the last ("1 2 4 …"); if two suffixes
+// are equally long, the first of these patterns counts. A list without dots starts over:
+// in "1 2" White has turns of one move and Black of two. The result is nil if every turn
+// has one move.
 func ParseTurns(text string) (*TurnLengths, error) {
 	words := strings.Fields(strings.ReplaceAll(strings.ReplaceAll(text, "...", "…"), "…", " … "))
 	endless := len(words) > 0 && words[len(words)-1] == "…"
@@ -73,7 +74,7 @@ func ParseTurns(text string) (*TurnLengths, error) {
 	return t, nil
 }
 
-// grow finds out how a list goes on; ok is false if its end does not show.
+// grow determines how a list continues; ok is false if its end does not show it.
 func (t *TurnLengths) grow() (ok bool) {
 	l := t.lengths
 	n := len(l)
@@ -105,7 +106,7 @@ func (t *TurnLengths) grow() (ok bool) {
 	return longest > 0
 }
 
-// extend lists further lengths where they soon outgrow every number.
+// extend lists further lengths where they soon reach MaxTurnLength.
 func (t *TurnLengths) extend() {
 	n := len(t.lengths)
 	for t.goesOn == summing || t.goesOn == doubling {
@@ -121,7 +122,8 @@ func (t *TurnLengths) extend() {
 	}
 }
 
-// findPeriod finds out from where on and after how many turns the lengths repeat.
+// findPeriod determines from which turn on, and after how many turns, the lengths
+// repeat.
 func (t *TurnLengths) findPeriod() {
 	n := len(t.lengths)
 	switch t.goesOn {
@@ -156,8 +158,8 @@ func (t *TurnLengths) Of(n uint64) uint64 {
 	return t.lengths[listed-1]
 }
 
-// FirstAlike returns the first turn of the same side from which the lengths go on as
-// from turn n ≥ 1: two positions that differ in nothing but such turns are the same.
+// FirstAlike returns the first turn of the same side from which the lengths continue
+// as from turn n ≥ 1: positions that differ only in such turns are the same.
 func (t *TurnLengths) FirstAlike(n uint64) uint64 {
 	if t == nil {
 		return 2 - n%2
@@ -168,7 +170,7 @@ func (t *TurnLengths) FirstAlike(n uint64) uint64 {
 	return t.from + (n-t.from)%t.period
 }
 
-// String returns the list, with one blank between two numbers.
+// String returns the list, its numbers separated by single spaces.
 func (t *TurnLengths) String() string {
 	if t == nil {
 		return "1"

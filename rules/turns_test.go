@@ -55,7 +55,7 @@ func TestTurnLengths(t *testing.T) {
 	}
 }
 
-// Lengths that outgrow every number stop at the greatest.
+// Lengths that grow without bound stop at MaxTurnLength.
 func TestLongTurnLengths(t *testing.T) {
 	for _, list := range []Turns{FibonacciTurns, "1 2 4 …", "1 100 …", "1 50 99 …"} {
 		turns, err := ParseTurns(string(list))
@@ -103,7 +103,7 @@ func TestTurnErrors(t *testing.T) {
 	}
 }
 
-// What is read is written and read as the same.
+// A list that is read, written and read again is the same.
 func FuzzTurns(f *testing.F) {
 	for _, list := range []string{"1 1 2 3 5 …", "1 2 2 …", "1 2 4 ...", "2 1", "9 9 9", "…1"} {
 		f.Add(list)

@@ -9,7 +9,7 @@ import (
 // orthodox chess. The zero value, without a name, is of no use; the variant
 // without rules is orthodox chess.
 type Variant struct {
-	// Name is in lower case and holds no blank and no '+'.
+	// Name is in lower case, without spaces or '+'.
 	Name string
 	// Aliases are other names of the same game.
 	Aliases []string
@@ -18,12 +18,12 @@ type Variant struct {
 	// Rules are in any order; no two of them change the same thing.
 	Rules []Rule
 
-	parts []string // in a composition the names of the variants that the Rules are of
+	parts []string // in a composition, the names of the variants that the Rules come from
 }
 
-// Combine returns the composition of variants: all their rules together, named
-// by their names joined with '+', without those that change nothing. It does
-// not judge them: Check does.
+// Combine returns the composition of variants: all their rules together, named by
+// their names joined with '+', leaving out those that change nothing. It does not
+// check them: Check does.
 func Combine(variants ...Variant) Variant {
 	if len(variants) == 1 {
 		return variants[0]
@@ -58,10 +58,10 @@ func (v *Variant) partOf(i int) string {
 }
 
 // Check returns an error if two of the rules change the same thing, or if the value
-// of one is out of its range. Its text names both rules, or the variants that they
-// are of.
+// of one is out of its range. The error names both rules, or the variants that they
+// come from.
 func (v Variant) Check() error {
-	changed := map[string]int{} // by which of the rules
+	changed := map[string]int{} // the index of the rule that changes a thing
 	for i, rule := range v.Rules {
 		for _, what := range rule.changes() {
 			if other, twice := changed[what]; twice {
@@ -76,7 +76,7 @@ func (v Variant) Check() error {
 	return nil
 }
 
-// fault says what is wrong with the value of a rule; nothing if it is right.
+// fault says what is wrong with the value of a rule, "" if nothing is.
 func fault(rule Rule) string {
 	switch rule := rule.(type) {
 	case BlackHoles:
@@ -109,7 +109,7 @@ func ruleName(rule Rule) string { return strings.TrimPrefix(fmt.Sprintf("%T", ru
 // clash says that two of the rules change the same thing, and whose they are.
 func (v *Variant) clash(i, j int, what string) string {
 	a, b := v.partOf(i), v.partOf(j)
-	if a == b { // all rules of one variant
+	if a == b { // both rules of one variant
 		a, b = ruleName(v.Rules[i]), ruleName(v.Rules[j])
 	}
 	if a == b {

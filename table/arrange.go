@@ -8,9 +8,8 @@ import (
 	"github.com/heterodox-chess/heterodox/rules"
 )
 
-// Arrange writes a board that somebody has set up, in the form in which
-// game.Rules reads positions; it does not judge it. rest is what follows the side
-// to move, and has a default.
+// Arrange writes a position that somebody has set up, in the form that game.Rules parses; it
+// does not check it. rest is what follows the side to move; if empty, it is "- - 0 1".
 func Arrange(board game.Board, pieces map[game.Square]game.Piece, hands [2]map[string]int, side rules.Color, rest string) string {
 	mover := string("wb"[side&1])
 	if !board.Flat() {
@@ -51,7 +50,7 @@ func Arrange(board game.Board, pieces map[game.Square]game.Piece, hands [2]map[s
 	return b.String() + " " + mover + " " + rest
 }
 
-// pieceLetter writes a piece: upper case for White's, "~" behind a promoted one.
+// pieceLetter writes a piece: upper case for White, followed by "~" if it is promoted.
 func pieceLetter(p game.Piece) string {
 	text := p.Letter
 	if p.Color == rules.Black {

@@ -11,7 +11,7 @@ import (
 	"github.com/heterodox-chess/heterodox/variants"
 )
 
-// The engine plays from its book as long as that knows the position, and then by itself.
+// The engine plays from its book as long as the book knows the position, then it searches.
 func TestBook(t *testing.T) {
 	k, err := book.NewMaker(book.Options{})
 	if err != nil {

@@ -11,26 +11,26 @@ import (
 	"github.com/heterodox-chess/heterodox/rules"
 )
 
-// A Brief is what a list of saved games says of one.
+// A Brief is what a list of saved games shows of one game.
 type Brief struct {
 	Variant string
-	Players [2]Player // of an analysis those of the game that is analysed, if known
+	Players [2]Player // in an analysis those of the analysed game, if known
 	Result  rules.Result
-	Study   bool // it is an analysis
-	Moves   int  // single moves of the main line
-	// Event and Date are those of the game, "" if it says neither; a date may lack its
-	// day and month: "2026-05-17", "2026".
+	Study   bool // whether it is an analysis
+	Moves   int  // single moves in the main line
+	// Event and Date come from the tags, "" if unknown. A date may lack its day and
+	// month: "2026-05-17", "2026".
 	Event, Date string
-	// Opening is its first moves as they are written, without signs: "e4 e5 Nf3".
+	// Opening is the first moves as written, without signs: "e4 e5 Nf3".
 	Opening string
 }
 
-// openingMoves is how many single moves an opening has.
+// openingMoves is the number of single moves in an opening.
 const openingMoves = 12
 
 var errNoGame = errors.New("there is no game")
 
-// openingOf returns the first of a game's moves without their signs.
+// openingOf joins the first moves of a game, without their signs.
 func openingOf(moves []string) string {
 	for i, m := range moves {
 		moves[i] = strings.TrimRight(m, "+#!?")
@@ -38,7 +38,7 @@ func openingOf(moves []string) string {
 	return strings.Join(moves, " ")
 }
 
-// known returns the value of a tag, "" if that says that it is not known.
+// known returns the value of a tag, "" if it stands for an unknown value.
 func known(value string) string {
 	if strings.Trim(value, "?.-") == "" {
 		return ""
@@ -46,12 +46,12 @@ func known(value string) string {
 	return value
 }
 
-// DateOf returns a date as PGN has it, "2026.05.??", in the form of a Brief: "2026-05".
+// DateOf returns a PGN date ("2026.05.??") in the form of a Brief ("2026-05").
 func DateOf(tag string) string {
 	return strings.TrimRight(strings.ReplaceAll(known(tag), ".", "-"), "-?")
 }
 
-// OpeningOf returns the opening of a game in PGN in the form of a Brief.
+// OpeningOf returns the opening of a PGN game in the form of a Brief.
 func OpeningOf(g *pgn.Game) string {
 	var moves []string
 	for _, m := range g.Moves[:min(openingMoves, len(g.Moves))] {
@@ -60,8 +60,8 @@ func OpeningOf(g *pgn.Game) string {
 	return openingOf(moves)
 }
 
-// ReadBrief reads what a list says of a saved game. It plays no move, so that a long list
-// takes little time, and does not say whether the game can be opened.
+// ReadBrief reads what a list shows of a saved game. It plays no moves, so that a long list
+// takes little time, and does not check that the game can be opened.
 func ReadBrief(text []byte) (b Brief, err error) {
 	if jsonStart.Match(text) {
 		f, err := decodeCube(text)
@@ -97,8 +97,8 @@ func ReadBrief(text []byte) (b Brief, err error) {
 	return b, nil
 }
 
-// ReadMain plays the main line of a saved game, up to so many single moves, and returns it with
-// the game's result.
+// ReadMain plays the main line of a saved game, at most that many single moves, and returns
+// it with the game's result.
 func ReadMain(text []byte, open func(string) (game.Rules, error), most int) (*game.Record, rules.Result, error) {
 	if !jsonStart.Match(text) {
 		g, err := pgn.NewReader(bytes.NewReader(text)).Next()

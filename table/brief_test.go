@@ -11,7 +11,7 @@ import (
 	"github.com/heterodox-chess/heterodox/variants"
 )
 
-// What a list says of a saved game is what the table says that opens it.
+// A list says the same of a saved game as the table that opens it.
 func TestBrief(t *testing.T) {
 	for _, text := range []string{
 		"[Variant \"gun\"]\n[White \"Ada\"]\n[Black \"Heterodox level 7\"]\n[WhiteType \"human\"]\n[BlackType \"program\"]\n[BlackLevel \"7\"]\n[Result \"1-0\"]\n\n1. e4 e5 2. Nf3 1-0\n",
@@ -53,7 +53,7 @@ func TestBrief(t *testing.T) {
 	}
 }
 
-// Of the tags a list has event and date, and of the moves the first twelve without signs.
+// From the tags a list takes event and date, from the moves the first twelve without signs.
 func TestBriefOfTags(t *testing.T) {
 	b, err := table.ReadBrief([]byte("[Event \"Cup\"]\n[Date \"2026.05.??\"]\n\n1. e4! e5?? 2. Qh5 Ke7 3. Qxe5# 1-0"))
 	if err != nil || b.Event != "Cup" || b.Date != "2026-05" || b.Opening != "e4 e5 Qh5 Ke7 Qxe5" {
@@ -65,7 +65,7 @@ func TestBriefOfTags(t *testing.T) {
 	}
 }
 
-// The main line of a saved game is played up to a move, of a cube as well.
+// The main line of a saved game is played up to a given move, also for a cube.
 func TestReadMain(t *testing.T) {
 	cube, err := table.New(table.Options{Start: variants.MustOpen("cube3").Start()})
 	if err != nil {

@@ -14,7 +14,7 @@ import (
 	"github.com/heterodox-chess/heterodox/rules"
 )
 
-// A cubeFile is a game on a board that PGN does not know, as it is saved.
+// A cubeFile is the saved form of a game on a board that PGN does not support.
 type cubeFile struct {
 	Format  string        `json:"format"`
 	Version int           `json:"version"`
@@ -40,7 +40,7 @@ type cubeMove struct {
 	Clock float64 `json:"clock,omitempty"` // seconds
 	Eval  string  `json:"eval,omitempty"`
 	Note  string  `json:"note,omitempty"`
-	// Those that only analyses have.
+	// Only analyses have these.
 	Before     string       `json:"before,omitempty"`
 	Glyphs     []string     `json:"annotations,omitempty"`
 	Variations [][]cubeMove `json:"variations,omitempty"`
@@ -49,10 +49,10 @@ type cubeMove struct {
 const (
 	cubeFormat   = "heterodox game"
 	cubeVersion  = 1
-	studyVersion = 2 // which knows analyses
+	studyVersion = 2 // the version with analyses
 )
 
-// cubeText returns the game as JSON, a move a line.
+// cubeText returns the game as JSON, one move a line.
 func (t *Table) cubeText() []byte {
 	end := t.result()
 	f := cubeFile{
@@ -68,7 +68,7 @@ func (t *Table) cubeText() []byte {
 	}
 	head, err := json.MarshalIndent(f, "", "  ")
 	if err != nil {
-		panic(err) // strings and numbers always can be written
+		panic(err) // strings and numbers can always be written
 	}
 	moves := line(t.root, func(p Played, variations [][]cubeMove) cubeMove {
 		return cubeMove{p.UCI, max(p.Clock, 0).Seconds(), p.Eval, p.Note, p.Before, p.Glyphs, variations}
@@ -94,7 +94,7 @@ func (t *Table) cubeText() []byte {
 	return b.Bytes()
 }
 
-// parseCube reads a game as cubeText writes it.
+// parseCube reads a game in the form that cubeText writes.
 func parseCube(text []byte, open func(string) (game.Rules, error), thinkers *Thinkers) (*Table, error) {
 	f, err := decodeCube(text)
 	if err != nil {
@@ -144,8 +144,8 @@ func parseCube(text []byte, open func(string) (game.Rules, error), thinkers *Thi
 	return t, nil
 }
 
-// asRead puts the moves of a file into the form in which PGN is read; lines are those
-// on which they stand.
+// asRead converts the moves of a file to the form in which PGN moves are read; lines holds
+// the line number of each.
 func asRead(line []cubeMove, lines *[]int, depth int) (moves []pgn.Move, err error) {
 	if depth > pgn.MaxDepth {
 		return nil, fmt.Errorf("variations are nested more than %d deep", pgn.MaxDepth)
@@ -173,7 +173,7 @@ func asRead(line []cubeMove, lines *[]int, depth int) (moves []pgn.Move, err err
 	return moves, nil
 }
 
-// decodeCube reads the JSON; what it cannot mean is an error with its line.
+// decodeCube decodes the JSON; an error names the line.
 func decodeCube(text []byte) (f cubeFile, err error) {
 	d := json.NewDecoder(bytes.NewReader(text))
 	d.DisallowUnknownFields()
@@ -200,8 +200,7 @@ func decodeCube(text []byte) (f cubeFile, err error) {
 	return f, nil
 }
 
-// offsetOf finds the unknown field that an error names; else it returns what it
-// is told.
+// offsetOf finds the unknown field that an error names; otherwise it returns other.
 func offsetOf(text []byte, err error, other int64) int64 {
 	if _, field, ok := strings.Cut(err.Error(), "unknown field "); ok {
 		if i := bytes.Index(text, []byte(field)); i >= 0 {
@@ -211,12 +210,12 @@ func offsetOf(text []byte, err error, other int64) int64 {
 	return other
 }
 
-// lineAt returns the line of an offset in a text, from 1.
+// lineAt returns the line number of an offset in a text, counted from 1.
 func lineAt(text []byte, offset int64) int {
 	return 1 + bytes.Count(text[:min(max(offset, 0), int64(len(text)))], []byte("\n"))
 }
 
-// linesOfMoves returns the lines on which the moves stand, in their order.
+// linesOfMoves returns the line numbers of the moves, in order.
 func linesOfMoves(text []byte) (lines []int) {
 	at, line := 0, 1
 	for {

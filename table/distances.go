@@ -7,15 +7,16 @@ import (
 	"github.com/heterodox-chess/heterodox/game/screen"
 )
 
-// Tables are endgame tables: they know how the game ends from a position of few men if both
-// sides play as well as they can, for the side to move 1 for a win, 0 for a draw and -1 for a
-// loss, and after how many plies.
+// Tables are endgame tables: they give the result of a position with few pieces
+// under best play (1 if the side to move wins, 0 for a draw, -1 if it loses) and the
+// number of plies until the end.
 type Tables interface {
 	Distance(pos game.Position) (result int8, plies int, ok bool)
 }
 
-// A Distance is a legal move with what endgame tables know of it: the result for the side that
-// makes it, 1 for a win, 0 for a draw, -1 for a loss, and the moves until the end.
+// A Distance is a legal move with what endgame tables say about it: the result
+// for the side that makes it (1 for a win, 0 for a draw, -1 for a loss) and the
+// number of moves until the end.
 type Distance struct {
 	SAN    string
 	Steps  []screen.Step
@@ -24,7 +25,7 @@ type Distance struct {
 	plies  int
 }
 
-// distances returns all legal moves, the best first, if the tables know them all.
+// distances returns all legal moves, best first, if the tables know them all.
 func (k *Thinkers) distances(pos game.Position) (list []Distance) {
 	if k == nil || k.Tables == nil || pos.Outcome().Over() {
 		return nil

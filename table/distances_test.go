@@ -9,8 +9,8 @@ import (
 	"github.com/heterodox-chess/heterodox/variants"
 )
 
-// fewMoves knows positions by the number of moves of the side to move: 0 is lost, odd numbers
-// are won, others drawn.
+// fewMoves rates positions by the number of legal moves: an odd number is won, an even number
+// drawn; checkmate is lost.
 type fewMoves struct{ all bool }
 
 func (f fewMoves) Distance(pos game.Position) (result int8, plies int, ok bool) {
@@ -24,7 +24,7 @@ func (f fewMoves) Distance(pos game.Position) (result int8, plies int, ok bool) 
 	return 0, 0, f.all
 }
 
-// Distances are those of an analysis, sorted, and none unless all moves are known.
+// An analysis shows distances, sorted, but only if all moves are known.
 func TestDistances(t *testing.T) {
 	pos, err := variants.MustOpen("chess").ParsePosition("k7/8/1K6/8/8/8/8/7R w - - 0 1")
 	if err != nil {

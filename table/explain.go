@@ -12,16 +12,16 @@ import (
 	"github.com/heterodox-chess/heterodox/rules"
 )
 
-// This file says in a player's words why a typed text is no legal move.
+// This file explains in a player's words why a typed text is not a legal move.
 
-// typedTarget splits what is typed into origin, destination and promotion.
+// typedTarget splits typed text into origin, destination and promotion.
 var typedTarget = regexp.MustCompile(`^(.*?)([a-pA-P]\d{1,2}[IVXivx]*)(=?[A-Za-z+]{0,2})$`)
 
-// unsigned takes out the signs that say nothing, and pictures of pieces for their letters.
+// unsigned removes signs that carry no meaning, and replaces pictures of pieces by their letters.
 var unsigned = strings.NewReplacer("x", "", "X", "", "-", "", ":", "", "*", "",
 	"♔", "K", "♕", "Q", "♖", "R", "♗", "B", "♘", "N", "♙", "", "♚", "K", "♛", "Q", "♜", "R", "♝", "B", "♞", "N", "♟", "")
 
-// explain says why a text is no legal move.
+// explain says why a text is not a legal move.
 func explain(pos game.Position, text string) Answer {
 	board := pos.Rules().Board()
 	body, put, _ := strings.Cut(strings.TrimRight(text, "+#!?"), ",")
@@ -55,7 +55,7 @@ func whyNoCastling(pos game.Position, text string) Answer {
 	return Answer{Text: pos.Side().String() + " cannot castle on that side now"}
 }
 
-// parseSquare reads a square in letters of any case.
+// parseSquare reads a square written in upper or lower case.
 func parseSquare(board game.Board, text string) (game.Square, bool) {
 	if text == "" {
 		return 0, false
@@ -63,7 +63,7 @@ func parseSquare(board game.Board, text string) (game.Square, bool) {
 	return board.ParseSquare(strings.ToLower(text[:1]) + strings.ToUpper(text[1:]))
 }
 
-// notAMove says that a text is not written like a move, and how one is.
+// notAMove says that a text is not written like a move, and gives examples.
 func notAMove(pos game.Position, text string) string {
 	said := fmt.Sprintf("%.40q is not a move", text)
 	if moves := pos.Moves(); len(moves) > 0 {
@@ -73,8 +73,8 @@ func notAMove(pos game.Position, text string) string {
 	return said
 }
 
-// refusal is an answer with the reason of a move that is refused; of one that is not, the
-// text lacks something.
+// refusal answers with the reason why a move was refused; if none was, the text is
+// incomplete or no move at all.
 func refusal(r *screen.Refusal, pos game.Position, text string) Answer {
 	if r != nil {
 		return Answer{r.Reason, r.Attackers}
@@ -91,7 +91,7 @@ func refusal(r *screen.Refusal, pos game.Position, text string) Answer {
 	return Answer{Text: "the move needs more: " + strings.Join(whole[:min(4, len(whole))], ", ")}
 }
 
-// whyNotTo says why the piece on a square does not go to another.
+// whyNotTo says why the piece on a square cannot go to another.
 func whyNotTo(pos game.Position, text string, from, to game.Square, put string) Answer {
 	pick := NewPick(pos)
 	if p, ok := pos.At(from); !ok || p.Color != pos.Side() {
@@ -107,8 +107,8 @@ func whyNotTo(pos game.Position, text string, from, to game.Square, put string) 
 	return refusal(r, pos, text)
 }
 
-// whyNobody says why no piece goes to a square that fits an origin: a letter, and perhaps a
-// file or a rank.
+// whyNobody says why no piece that fits an origin (a letter, and perhaps a file or a
+// rank) can go to a square.
 func whyNobody(pos game.Position, text, origin string, to game.Square, put string) Answer {
 	board, side := pos.Rules().Board(), pos.Side()
 	letter, at := "P", strings.ToLower(origin)
@@ -158,7 +158,7 @@ func whyNobody(pos game.Position, text, origin string, to game.Square, put strin
 	return Answer{Text: reasons[0].Reason}
 }
 
-// sansOf writes the first legal move from each square to another.
+// sansOf returns the SAN of the first legal move from each square to another.
 func sansOf(pos game.Position, from []game.Square, to game.Square) (sans []string) {
 	for _, s := range from {
 		for _, m := range pos.Moves() {

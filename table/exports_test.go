@@ -10,8 +10,8 @@ import (
 	"github.com/heterodox-chess/heterodox/variants"
 )
 
-// lichess is whole exports as lichess writes them: tags, clocks, evaluations, judgements with
-// variations, and its own ways for FENs and drops.
+// lichess holds whole exports as Lichess writes them: tags, clocks, evaluations, judgements
+// with variations, and its own notation for FENs and drops.
 var lichess = []struct{ tags, moves, variant, last, result string }{
 	{`[Variant "Standard"]`, "1. e4 { [%eval 0.18] [%clk 0:03:00] } 1... e5 { [%eval 0.21] [%clk 0:03:00] } 2. f4?! { (0.21 → -0.46) Inaccuracy. Nf3 was best. } { [%eval -0.46] [%clk 0:02:58] } (2. Nf3 Nc6 3. Bb5) 2... exf4 { C33 King's Gambit Accepted } { [%eval -0.52] [%clk 0:02:57] } { White resigns. } 0-1", "chess", "exf4", "0-1"},
 	{"[Variant \"From Position\"]\n[FEN \"4k3/8/8/8/8/8/8/R3K2R w KQ - 0 1\"]\n[SetUp \"1\"]", "1. O-O-O Ke7 2. Rhe1+ 1/2-1/2", "chess", "Rhe1+", "1/2-1/2"},
@@ -53,7 +53,7 @@ func TestLichessExports(t *testing.T) {
 	}
 }
 
-// pychess names the games of pychess.org that we have, by the name in its tag.
+// pychess lists the games of pychess.org that we have, by the name in its tag.
 var pychess = []string{
 	"Chess", "Crazyhouse", "Atomic", "Kingofthehill", "3check", "Placement", "Antichess", "Horde", "Racingkings", "Nocheckatomic", "Duck", "Bughouse",
 	"Makruk", "Makpong", "Cambodian", "Sittuyin", "Asean", "Shatranj",
@@ -63,7 +63,7 @@ var pychess = []string{
 	"Chess960", "King of the Hill", "Three-check", "Capahouse960", "Seirawan960", "Chess",
 }
 
-// Exports of pychess have the game's key in capitals, and the start in the tag FEN.
+// Exports from pychess capitalise the name of the game and give the start in the FEN tag.
 func TestPychessExports(t *testing.T) {
 	for _, name := range pychess {
 		ruleset, err := variants.Open(strings.ToLower(name))

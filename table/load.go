@@ -19,17 +19,16 @@ import (
 	"github.com/heterodox-chess/heterodox/rules"
 )
 
-// maxFile bounds the size of a saved game.
+// maxFile limits the size of a saved game.
 const maxFile = 8 << 20
 
-// Load opens a saved game and goes on with it in its file, which is this table's alone
-// until it is closed: the error of a file that another program has open is an ErrInUse.
-// open finds games by name. The error names the file and the line, and nothing is changed
-// then.
+// Load opens a saved game and continues it in its file, which belongs to this table alone until
+// it is closed: if another program has it open, the error is an ErrInUse. open finds games by
+// name. The error names the file and the line, and nothing is changed.
 func Load(file string, open func(string) (game.Rules, error), thinkers *Thinkers) (*Table, error) {
 	var lock *safefile.Lock
-	if _, err := os.Stat(file); err == nil { // else there is nothing to lock, and parseFile says so
-		// Where no lock can be made nothing can be written, which the first save says.
+	if _, err := os.Stat(file); err == nil { // otherwise there is nothing to lock, and parseFile reports it
+		// Where no lock can be made nothing can be written, which the first save reports.
 		if lock, err = safefile.TryLock(file); errors.Is(err, safefile.ErrLocked) {
 			return nil, &ErrInUse{file}
 		}
@@ -44,7 +43,7 @@ func Load(file string, open func(string) (game.Rules, error), thinkers *Thinkers
 	return t, nil
 }
 
-// Read opens a saved game as Load does, and leaves its file as it is.
+// Read opens a saved game as Load does, but leaves its file alone.
 func Read(file string, open func(string) (game.Rules, error), thinkers *Thinkers) (*Table, error) {
 	t, err := parseFile(file, open, thinkers)
 	if err != nil {
@@ -69,7 +68,7 @@ func parseFile(file string, open func(string) (game.Rules, error), thinkers *Thi
 	return t, nil
 }
 
-// Parse opens a game from its text, as Load does, without a file.
+// Parse opens a game from its text as Load does, without a file.
 func Parse(text []byte, open func(string) (game.Rules, error), thinkers *Thinkers) (*Table, error) {
 	if len(text) > maxFile {
 		return nil, errors.New("the text is too long for a game")
@@ -82,8 +81,8 @@ func Parse(text []byte, open func(string) (game.Rules, error), thinkers *Thinker
 	return t, nil
 }
 
-// SaveTo gives the game a file, in which it is saved from now on. After an error the
-// game has the file that it had before.
+// SaveTo gives the game a file in which it is saved from now on. After an error the
+// game keeps its old file.
 func (t *Table) SaveTo(file string) error {
 	t.mu.Lock()
 	defer t.mu.Unlock()
@@ -101,8 +100,8 @@ func (t *Table) SaveTo(file string) error {
 	return nil
 }
 
-// KeepIn saves the game from now on in the file that place names, unless it has one
-// already. An error is seen in the State, and every change tries again.
+// KeepIn saves the game from now on in the file that place returns, unless it already has one.
+// An error appears in the State, and every change tries again.
 func (t *Table) KeepIn(place func() (string, error)) {
 	t.mu.Lock()
 	defer t.mu.Unlock()
@@ -112,7 +111,7 @@ func (t *Table) KeepIn(place func() (string, error)) {
 	}
 }
 
-// SaveAgain tries once more to save a game that could not be saved.
+// SaveAgain tries again to save a game that could not be saved.
 func (t *Table) SaveAgain() {
 	t.mu.Lock()
 	defer t.mu.Unlock()
@@ -123,12 +122,12 @@ func (t *Table) SaveAgain() {
 
 func (t *Table) saveAgain() error {
 	t.fault = t.save()
-	t.notes++ // who shows the file shall look again
+	t.notes++ // makes screens that show the file update
 	t.wake()
 	return t.fault
 }
 
-// resume lets a game that was read go on.
+// resume continues a game that was read.
 func (t *Table) resume() {
 	t.mu.Lock()
 	defer t.mu.Unlock()
@@ -138,7 +137,7 @@ func (t *Table) resume() {
 }
 
 func parse(text []byte, open func(string) (game.Rules, error), thinkers *Thinkers) (*Table, error) {
-	if jsonStart.Match(text) { // and not a comment
+	if jsonStart.Match(text) { // rather than a comment
 		return parseCube(text, open, thinkers)
 	}
 	reader := pgn.NewReader(bytes.NewReader(text))
@@ -157,14 +156,14 @@ func parse(text []byte, open func(string) (game.Rules, error), thinkers *Thinker
 
 var jsonStart = regexp.MustCompile(`^\s*\{\s*["}]`)
 
-// isStudy reports whether a game that was read is an analysis: it has variations, does not
-// say who plays, as games from elsewhere, or had clocks of a kind that tables lack.
+// isStudy reports whether a game that was read is an analysis: it has variations, does not say
+// who plays (as games from elsewhere), or uses a time control that tables do not support.
 func isStudy(g *pgn.Game) bool {
 	varies := slices.ContainsFunc(g.Moves, func(m pgn.Move) bool { return len(m.Variations) > 0 })
 	return varies || g.Tag("WhiteType")+g.Tag("BlackType") == "" || otherControl.MatchString(g.Tag("TimeControl"))
 }
 
-// Study opens a game that was read as an analysis, whoever has played it.
+// Study opens a game that was read as an analysis, no matter who played it.
 func Study(g *pgn.Game, open func(string) (game.Rules, error)) (*Table, error) {
 	t, err := replay(g, true, open, nil)
 	if err != nil {
@@ -221,8 +220,8 @@ func replay(g *pgn.Game, study bool, open func(string) (game.Rules, error), thin
 	return t, nil
 }
 
-// replayLine plays the main line with all its variations; the error says where a
-// move of it is wrong.
+// replayLine plays the main line with all its variations; the error names the line
+// and the move that is wrong.
 func (t *Table) replayLine(moves []pgn.Move, parse parser) error {
 	if last, err := t.grow(t.root, moves, parse); err != nil {
 		t.goTo(last)
@@ -234,12 +233,12 @@ func (t *Table) replayLine(moves []pgn.Move, parse parser) error {
 	return nil
 }
 
-// A parser reads a move in the notation of a file.
+// A parser reads a move in the notation of the file.
 type parser = func(game.Position, string) (game.Move, error)
 
-// grow plays a line that was read from a node on, and its variations. It returns the
-// last move that could be played, and why the next could not. What cannot be played
-// in a variation becomes a comment, so that nothing is lost.
+// grow plays a line that was read, and its variations, starting from a node. It returns the
+// last move that could be played, and why the next could not. What cannot be played in a
+// variation becomes a comment, so that nothing is lost.
 func (t *Table) grow(from *node, moves []pgn.Move, parse parser) (last *node, err error) {
 	line := []*node{from}
 	for _, m := range moves {
@@ -265,12 +264,12 @@ func (t *Table) grow(from *node, moves []pgn.Move, parse parser) (last *node, er
 	return line[len(line)-1], err
 }
 
-// remark adds to the comment of a move, in which there are no braces.
+// remark appends to the comment of a move; braces become parentheses.
 func (n *node) remark(text string) {
 	n.Note = strings.TrimSpace(n.Note + " " + strings.NewReplacer("{", "(", "}", ")").Replace(text))
 }
 
-// replayMove plays a move that was read, with what its comment says.
+// replayMove plays a move that was read, and applies its comment.
 func (t *Table) replayMove(from *node, m pgn.Move, parse parser) (*node, error) {
 	t.goTo(from)
 	move, err := parse(t.position(), m.Text)
@@ -281,7 +280,7 @@ func (t *Table) replayMove(from *node, m pgn.Move, parse parser) (*node, error) 
 		return nil, errFull
 	}
 	n, fresh := t.add(from, move)
-	if !fresh { // a variation that begins as the line does
+	if !fresh { // a variation that starts with the same move as the line
 		clock, eval, note := readComment(m.Comment)
 		if n.Clock < 0 {
 			n.Clock = clock
@@ -301,11 +300,11 @@ func (t *Table) replayMove(from *node, m pgn.Move, parse parser) (*node, error) 
 	return n, nil
 }
 
-// untold stands for the reason why a game has ended that was read without one.
+// untold is the reason given for the end of a game that was read without one.
 const untold = "as the file says"
 
-// readEnding takes the result that was read where the board does not tell: the one behind the
-// moves, or else that of the tag.
+// readEnding takes over the result of a game that was read, where the board does not decide it:
+// the one behind the moves, or else that of the tag.
 func (t *Table) readEnding(g *pgn.Game) {
 	result, _ := resultOf(g.Result)
 	if tag, ok := resultOf(g.Tag("Result")); ok && result == rules.Ongoing {
@@ -337,11 +336,11 @@ func playerOf(name, kind, level string) (Player, error) {
 	return p, nil
 }
 
-// otherControl matches the controls of PGN that no table has: moves in a time, an
+// otherControl matches PGN time controls that tables do not support: moves in a time, an
 // hourglass, several periods.
 var otherControl = regexp.MustCompile(`^[\d.+]*[/*:][\d.+/*:]*$`)
 
-// controlOf reads a control: "300+3"; "-", "?" and "" stand for none.
+// controlOf reads a time control: "300+3"; "-", "?" and "" mean none.
 func controlOf(text string) (c Control, err error) {
 	if text == "" || text == "-" || text == "?" {
 		return Control{}, nil
@@ -369,7 +368,7 @@ var (
 	evalMark  = regexp.MustCompile(`\[%eval (-?\d{1,6}(?:\.\d+)?|#-?\d{1,5})\]`)
 )
 
-// readComment takes clock and score out of a comment; the rest is the note.
+// readComment extracts the clock and the score from a comment; the rest is the note.
 func readComment(text string) (clock time.Duration, eval, note string) {
 	clock = -1
 	if m := clockMark.FindStringSubmatch(text); m != nil {

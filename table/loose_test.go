@@ -6,7 +6,7 @@ import (
 	"github.com/heterodox-chess/heterodox/variants"
 )
 
-// A typed move may be written carelessly where only one legal move can be meant.
+// A typed move may be written carelessly if only one legal move can be meant.
 func TestLooseMoves(t *testing.T) {
 	const (
 		bishopOrPawn = "4k3/8/8/8/8/2n5/1P1B4/4K3 w - - 0 1" // bxc3 and Bxc3

@@ -10,15 +10,15 @@ import (
 	"github.com/heterodox-chess/heterodox/rules"
 )
 
-// An Offer is what one player can offer the other: both must want it.
+// An Offer is what one player can offer the other; it takes effect if both want it.
 type Offer int
 
 const (
 	NoOffer Offer = iota
 	OfferDraw
-	OfferTakeBack // to the last move of the one who asks, that one included
-	OfferSwitch   // that the players change places
-	OfferRematch  // once the game is over
+	OfferTakeBack // up to and including the last move of the side that asks
+	OfferSwitch   // the players change sides
+	OfferRematch  // after the game has ended
 )
 
 var offerNames = [...]string{"", "draw", "takeback", "switch", "rematch"}
@@ -26,23 +26,22 @@ var offerNames = [...]string{"", "draw", "takeback", "switch", "rematch"}
 // String returns the name of an offer, "" for none.
 func (o Offer) String() string { return offerNames[o] }
 
-// An offer is open until it is answered: by the same offer of the other side, which
-// accepts it, by another one, by a move, or by Decline.
+// An offer is open until it is answered: by the same offer from the other side, which accepts
+// it, by a different one, by a move, or by Decline.
 type offer struct {
 	what Offer
 	by   rules.Color
 }
 
-// A Declined is an engine's answer to an offer that it does not accept.
+// A Declined is the error with which an engine declines an offer.
 type Declined struct{ Reason string }
 
 func (d *Declined) Error() string { return d.Reason }
 
-// MakeOffer makes an offer for a side, or accepts that of the other side. accepted tells
-// which. What is accepted is done, but for a rematch, which is another table's. An engine
-// answers at once: the error is a *Declined if it does not want to. An offer that is open
-// does not change the revision, so that it does not get in the way of a move, but counts as
-// a note.
+// MakeOffer makes an offer for a side, or accepts that of the other side; accepted reports
+// which. What is accepted is carried out, except for a rematch, which needs a new table. An
+// engine answers at once: if it declines, the error is a *Declined. An open offer does not
+// change the revision, so that it does not get in the way of a move, but counts as a note.
 func (t *Table) MakeOffer(revision int, side rules.Color, what Offer) (accepted bool, err error) {
 	t.mu.Lock()
 	defer t.mu.Unlock()
@@ -91,7 +90,7 @@ func (t *Table) MakeOffer(revision int, side rules.Color, what Offer) (accepted 
 	return true, nil
 }
 
-// Decline answers the open offer with no; it also withdraws it, for the side that made it.
+// Decline declines the open offer, or withdraws it if called for the side that made it.
 func (t *Table) Decline() {
 	t.mu.Lock()
 	defer t.mu.Unlock()
@@ -101,8 +100,8 @@ func (t *Table) Decline() {
 	}
 }
 
-// Resume brings back what a file does not hold when a game is opened again: an open offer,
-// and what is left on the clocks.
+// Resume restores what a file does not hold when a game is opened again: an open offer, and the
+// time left on the clocks.
 func (t *Table) Resume(what Offer, by rules.Color, left [2]time.Duration) {
 	t.mu.Lock()
 	defer t.mu.Unlock()
@@ -118,7 +117,7 @@ func (t *Table) Resume(what Offer, by rules.Color, left [2]time.Duration) {
 	t.noticed()
 }
 
-// noticed has everybody look who sees the table.
+// noticed notifies everybody who watches the table.
 func (t *Table) noticed() {
 	t.notes++
 	t.wake()
@@ -134,11 +133,11 @@ func (t *Table) lastOf(side rules.Color) *node {
 	return nil
 }
 
-// drawFrom is the half-move from which on an engine agrees to draws.
+// drawFrom is the ply after which an engine may agree to a draw.
 const drawFrom = 40
 
-// engineDeclines returns why an engine does not agree to a draw, "" if it does: once the
-// opening is over and its last move did not leave it better.
+// engineDeclines returns why an engine does not agree to a draw, "" if it does: when the
+// opening is over and it was not better after its last move.
 func (t *Table) engineDeclines(engine rules.Color) string {
 	if t.at.ply <= drawFrom {
 		return fmt.Sprintf("the engine declines: it does not agree to a draw before move %d", drawFrom/2)

@@ -7,15 +7,14 @@ import (
 	"github.com/heterodox-chess/heterodox/game/screen"
 )
 
-// A Pick is a move in the making: each click or key narrows the legal moves,
-// until one is left. It begins with what is picked up, goes on to a square, and
-// from there with choices. It changes nothing but itself; a new position needs a
-// new Pick.
+// A Pick is a move being entered: each click or key narrows down the legal moves until one is
+// left. It begins with what is picked up, continues with a square, and from there with choices.
+// It has no side effects; a new position needs a new Pick.
 type Pick struct {
 	pos     game.Position
 	legal   []picked
 	exposed []picked
-	asked   bool // exposed has been filled
+	asked   bool // whether exposed has been filled
 	steps   []screen.Step
 }
 
@@ -38,18 +37,18 @@ func withSteps(pos game.Position, moves []game.Move) []picked {
 	return list
 }
 
-// Position returns the position that a move is picked in.
+// Position returns the position in which a move is being picked.
 func (p *Pick) Position() game.Position { return p.pos }
 
 // Steps returns what has been picked so far.
 func (p *Pick) Steps() []screen.Step { return slices.Clone(p.steps) }
 
-// Options returns the steps that may come next, each once, in a fixed order.
-// There are none when the move is complete.
+// Options returns the steps that may come next, each once, in a fixed order. There are none
+// when the move is complete.
 func (p *Pick) Options() []screen.Step { return next(p.legal, p.steps) }
 
-// Exposed returns the steps that could come next but for leaving a royal piece
-// attacked: those that only moves of that sort go on with.
+// Exposed returns the steps that would be possible next if a royal piece could be left
+// attacked: those of such moves only.
 func (p *Pick) Exposed() []screen.Step {
 	legal := p.Options()
 	return slices.DeleteFunc(next(p.exposedMoves(), p.steps), func(s screen.Step) bool { return slices.Contains(legal, s) })
@@ -62,7 +61,7 @@ func (p *Pick) exposedMoves() []picked {
 	return p.exposed
 }
 
-// next returns the steps with which moves go on that begin with some.
+// next returns the steps that may follow those begun.
 func next(moves []picked, begun []screen.Step) (options []screen.Step) {
 	seen := map[screen.Step]bool{}
 	for _, m := range moves {
@@ -74,8 +73,7 @@ func next(moves []picked, begun []screen.Step) (options []screen.Step) {
 	return options
 }
 
-// Add takes a step; it reports false, and does nothing, if no legal move goes on
-// so.
+// Add adds a step; it reports false, and does nothing, if no legal move continues like that.
 func (p *Pick) Add(s screen.Step) bool {
 	if !slices.Contains(p.Options(), s) {
 		return false
@@ -84,10 +82,10 @@ func (p *Pick) Add(s screen.Step) bool {
 	return true
 }
 
-// Click takes the step that a click on a square means: it picks a piece up, or
-// another one instead, or goes there, or castles with the rook there, or puts something
-// there, or drops the only piece that may come there without being in hand. It reports
-// false, and does nothing, if it means none.
+// Click adds the step that a click on a square means: picking up a piece, or a different
+// one, going there, castling with the rook there, placing something there, or dropping the
+// only piece that can be dropped there without being in hand. It reports false, and does
+// nothing, if it means none.
 func (p *Pick) Click(square game.Square) bool {
 	for _, s := range p.Options() {
 		if s.Square == square && s.Kind != screen.StepDrop && s.Kind != screen.StepPromote {
@@ -113,8 +111,8 @@ func (p *Pick) Click(square game.Square) bool {
 	return true
 }
 
-// Castlings returns where kings go that castle, by the king's square and the rook's;
-// nil if none can.
+// Castlings returns the king's destination for each castling move, by the king's square and the
+// rook's; nil if there is none.
 func (p *Pick) Castlings() map[game.Square]map[game.Square]game.Square {
 	var castlings map[game.Square]map[game.Square]game.Square
 	for _, m := range p.legal {
@@ -134,8 +132,8 @@ func (p *Pick) Castlings() map[game.Square]map[game.Square]game.Square {
 	return castlings
 }
 
-// freeDrop returns the steps that drop a piece on a square which is not from the hand,
-// where that is just one.
+// freeDrop returns the steps that drop a piece that is not in the hand on a square, if there
+// is exactly one such piece.
 func (p *Pick) freeDrop(square game.Square) (steps []screen.Step) {
 	hand := p.pos.Hand(p.pos.Side())
 	for _, m := range p.legal {
@@ -152,7 +150,7 @@ func (p *Pick) freeDrop(square game.Square) (steps []screen.Step) {
 	return steps
 }
 
-// Back gives back the last step. It reports false if nothing is picked.
+// Back removes the last step. It reports false if nothing is picked.
 func (p *Pick) Back() bool {
 	if len(p.steps) == 0 {
 		return false
@@ -161,11 +159,11 @@ func (p *Pick) Back() bool {
 	return true
 }
 
-// Reset gives back all steps.
+// Reset removes all steps.
 func (p *Pick) Reset() { p.steps = nil }
 
-// Move returns the move once it is clear: when no step is missing, or when the
-// destination is chosen and just one move goes on from there.
+// Move returns the move once it is determined: when no step is missing, or when the destination
+// is chosen and only one move is left.
 func (p *Pick) Move() (m game.Move, ok bool) {
 	if len(p.steps) < 2 {
 		return game.NoMove, false

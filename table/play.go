@@ -10,19 +10,19 @@ import (
 	"github.com/heterodox-chess/heterodox/rules"
 )
 
-// ErrStale says that the table has changed since the caller looked at it.
+// ErrStale reports that the table has changed since the caller looked at it.
 var ErrStale = errors.New("the position has changed")
 
 var errClosed = errors.New("the table is closed")
 
-// errOver says that nothing more can be played.
+// errOver reports that the game has ended.
 var errOver = errors.New("the game is over")
 
-// AnyRevision lets a change happen whatever the revision is.
+// AnyRevision allows a change at any revision.
 const AnyRevision = -1
 
-// do makes a change of a game under the lock, if the revision is still the
-// caller's. In an analysis there is nothing of that sort.
+// do changes a game under the lock, if the revision is still the caller's.
+// Analyses have no such changes.
 func (t *Table) do(revision int, change func() error) error {
 	t.mu.Lock()
 	defer t.mu.Unlock()
@@ -41,14 +41,14 @@ func (t *Table) do(revision int, change func() error) error {
 	return nil
 }
 
-// Play plays a move for the side to move. The error of one that is not legal
-// changes nothing, as all errors here.
+// Play plays a move for the side to move. If it is not legal, nothing changes; the same
+// holds for all errors here.
 func (t *Table) Play(revision int, m game.Move) error {
 	return t.do(revision, func() error { return t.play(m, "") })
 }
 
-// PlayText plays what a player has typed, as ReadMoves reads it. All moves must be those
-// of people, and of the sides given, if there are any.
+// PlayText plays what a player has typed, as ReadMoves reads it. All moves must be those of
+// people, and of the given sides, if any.
 func (t *Table) PlayText(revision int, text string, sides ...rules.Color) error {
 	return t.do(revision, func() error {
 		if over := t.over(); over.Over() {
@@ -70,8 +70,7 @@ func (t *Table) PlayText(revision int, text string, sides ...rules.Color) error 
 	})
 }
 
-// mayPlay says why moves that follow each other cannot be played by who types them, nil if
-// they can.
+// mayPlay says why a sequence of typed moves cannot be played, nil if it can.
 func (t *Table) mayPlay(typed Typed, sides []rules.Color) error {
 	if len(t.nodes)+len(typed.Moves) > maxNodes {
 		return errFull
@@ -93,7 +92,7 @@ func (t *Table) mayPlay(typed Typed, sides []rules.Color) error {
 	return nil
 }
 
-// play plays a move; eval is what the engine thinks of it, if it does.
+// play plays a move; eval is the engine's evaluation, if there is one.
 func (t *Table) play(m game.Move, eval string) error {
 	if t.over().Over() {
 		return errOver
@@ -119,10 +118,9 @@ func (t *Table) play(m game.Move, eval string) error {
 	return nil
 }
 
-// TakeBack takes moves back to the last one that a person made, that one
-// included; where two people or two engines play, just the last move. A game
-// that was resigned, drawn or lost on time goes on, with the same position if no
-// person has moved yet.
+// TakeBack takes back moves up to and including the last one that a person made; between two
+// people or two engines, just the last move. A game that was resigned, drawn or lost on time
+// continues, with the same position if no person has moved yet.
 func (t *Table) TakeBack(revision int) error {
 	return t.do(revision, func() error {
 		last := t.lastOwn()
@@ -149,7 +147,7 @@ func (t *Table) lastOwn() *node {
 	return nil
 }
 
-// BackTo takes back all moves but the first n.
+// BackTo takes back all moves except the first n.
 func (t *Table) BackTo(revision, n int) error {
 	return t.do(revision, func() error {
 		if n < 0 || n > t.at.ply {
@@ -164,15 +162,15 @@ func (t *Table) BackTo(revision, n int) error {
 	})
 }
 
-// A takenBack is what was taken back at once, to be put forward again.
+// A takenBack is what was taken back in one go, so that it can be put forward again.
 type takenBack struct {
-	from   *node  // the move that was the last one then
+	from   *node  // the last move at that time
 	first  change // brings the moves back, nil if there are none
 	ending Ending
 	left   [2]time.Duration
 }
 
-// cutTo takes back what was played after a move, and sets the clocks back.
+// cutTo takes back what was played after a node, and resets the clocks.
 func (t *Table) cutTo(n *node) {
 	t.clock.stop(time.Now())
 	back := takenBack{from: t.at, ending: t.ending, left: t.clock.left}
@@ -185,9 +183,8 @@ func (t *Table) cutTo(n *node) {
 	t.ending, t.offer = Ending{}, offer{}
 }
 
-// PutForward plays again what was taken back last, with the clocks and the end of the
-// game as they were then. It can do so until another move is played, or
-// the game ends.
+// PutForward plays again what was last taken back, with the clocks and the end of the game as
+// they were then. This is possible until another move is played or the game ends.
 func (t *Table) PutForward(revision int) error {
 	return t.do(revision, func() error {
 		if len(t.taken) == 0 {
@@ -205,7 +202,7 @@ func (t *Table) PutForward(revision int) error {
 	})
 }
 
-// setClocks sets the clocks to what the moves say.
+// setClocks sets the clocks to the times recorded with the moves.
 func (t *Table) setClocks() {
 	if !t.clock.control.Timed() {
 		return
@@ -219,7 +216,7 @@ func (t *Table) setClocks() {
 	}
 }
 
-// Resign ends the game for a side.
+// Resign ends the game with a loss for a side.
 func (t *Table) Resign(revision int, side rules.Color) error {
 	return t.end(revision, Ending{rules.WinFor(side.Opponent()), "resignation"})
 }
@@ -234,10 +231,10 @@ func (t *Table) end(revision int, e Ending) error {
 	})
 }
 
-// finish ends the game beside the board.
+// finish ends the game off the board.
 func (t *Table) finish(e Ending) { t.ending, t.taken, t.offer = e, nil, offer{} }
 
-// SwitchSides lets the players change places.
+// SwitchSides makes the players change sides.
 func (t *Table) SwitchSides(revision int) error {
 	return t.do(revision, func() error {
 		t.switchSides()

@@ -15,8 +15,8 @@ import (
 	"github.com/heterodox-chess/heterodox/rules"
 )
 
-// This file lets the engine judge the moves of an analysis: each gets an evaluation, and a
-// bad one a mark, a comment and the better line.
+// This file makes the engine judge the moves of an analysis: each gets an evaluation, and a bad
+// one also a mark, a comment and the better line.
 
 // A reviewing is a review in progress.
 type reviewing struct {
@@ -24,20 +24,21 @@ type reviewing struct {
 	done, total int // positions
 }
 
-// How long the engine looks at a position: when it judges all moves of a line, and at a move
-// that is tried instead of a bad one.
+// Search times per position: for judging all moves of a line, and for a move
+// tried in place of a bad one.
 const (
 	reviewTime = 200 * time.Millisecond
 	tryTime    = 500 * time.Millisecond
 )
 
-// reviewers is how many positions of a review are searched at a time, if the Thinkers have
-// seats for so many.
+// reviewers is how many positions of a review are searched at the same time, if the
+// Thinkers have that many seats.
 const reviewers = 4
 
-// Review lets the engine judge the moves of the line that a move is on, from the start to
-// the line's end. It returns at once; on false, when the table is closed, or when it is
-// called again the work ends where it is, with what has been judged. All that it adds is one change that can be undone.
+// Review makes the engine judge the moves of the line that a move is on, from the start to the
+// end of the line. It returns at once. With on false, when the table is closed, or when it is
+// called again, the work stops there and what has been judged is kept. All that it adds is one
+// change that can be undone.
 func (t *Table) Review(id int, on bool) error {
 	t.mu.Lock()
 	defer t.mu.Unlock()
@@ -64,7 +65,7 @@ func (t *Table) Review(id int, on bool) error {
 	return nil
 }
 
-// resultAt returns how the game has ended at the end of a line, if it has.
+// resultAt returns the result at the end of a line, if the game has ended there.
 func (t *Table) resultAt(n *node) rules.Result {
 	if n == t.root.end() {
 		return t.result().Result
@@ -79,7 +80,7 @@ func (t *Table) stopReviewing() {
 	}
 }
 
-// review judges moves in a goroutine of its own.
+// review judges moves, in its own goroutine.
 func (t *Table) review(ctx context.Context, mine *reviewing, thinkers *Thinkers, g *review.Game, path []*node) {
 	defer mine.cancel()
 	searchers := make([]game.Searcher, max(min(reviewers, thinkers.seats), 1))
@@ -112,7 +113,7 @@ type seated struct {
 
 func (s seated) Clear() {}
 
-// Search searches in one go: where it has to make room for a move of a game, it begins anew.
+// Search searches without a pause: if it has to make room for a move of a game, it starts again.
 func (s seated) Search(ctx context.Context, r *game.Record, l game.Limits, report func(game.Info)) (result game.Result) {
 	s.thinkers.analyse(ctx, s.table, r.Start().Rules(), func(turn context.Context, s game.Searcher) (done bool) {
 		s.Clear()
@@ -122,8 +123,8 @@ func (s seated) Search(ctx context.Context, r *game.Record, l game.Limits, repor
 	return result
 }
 
-// TakeReview adds what a review has found to the main line of an analysis, and its summary to
-// the comment on the last move. It must be of the same moves.
+// TakeReview adds the findings of a review to the main line of an analysis, and its summary to
+// the comment on the last move. The review must be of the same moves.
 func (t *Table) TakeReview(g *review.Game) error {
 	t.mu.Lock()
 	defer t.mu.Unlock()
@@ -153,13 +154,13 @@ func (t *Table) TakeReview(g *review.Game) error {
 	return t.fault
 }
 
-// A summary that was noted before is the end of the comment.
+// summaryNote matches an earlier summary, at the end of a comment.
 var summaryNote = regexp.MustCompile(`\s*Accuracy: (White|Black) .*$`)
 
-// annotate notes the values and the judgements of a line, as one change.
+// annotate adds the evaluations and judgements of a line, as one change.
 func (t *Table) annotate(g *review.Game, path []*node) {
 	if slices.ContainsFunc(path, func(n *node) bool { return t.nodes[n.id] != n }) {
-		return // somebody has deleted moves meanwhile
+		return // somebody has deleted moves in the meantime
 	}
 	var undo []change
 	before := len(t.nodes)
@@ -190,7 +191,7 @@ func (t *Table) annotate(g *review.Game, path []*node) {
 	t.edited(at, at, back)
 }
 
-// finding keeps what was found at a move.
+// finding stores what was found at a move.
 func (t *Table) finding(id int, f review.Finding) {
 	if t.findings == nil {
 		t.findings = map[int]review.Finding{}
@@ -198,7 +199,7 @@ func (t *Table) finding(id int, f review.Finding) {
 	t.findings[id] = f
 }
 
-// both is the change that makes changes, the last one first.
+// both is the change that makes all the changes, last first.
 func both(list []change) change {
 	return func() change {
 		var again []change
@@ -209,7 +210,7 @@ func both(list []change) change {
 	}
 }
 
-// judged notes a judgement at the last move of its turn, and the better line beside the first
+// judged adds a judgement to the last move of its turn, and the better line beside the first
 // move that departs from it.
 func (t *Table) judged(j review.Judgement, path []*node) (undo []change) {
 	n := path[j.Last-1]
@@ -242,20 +243,19 @@ func (t *Table) judged(j review.Judgement, path []*node) (undo []change) {
 	return undo
 }
 
-// shownLine is how many moves of a better line are shown.
+// shownLine is the maximum number of moves shown of a better line.
 const shownLine = 8
 
-// bestOf writes the first turn of a line that begins at a node.
+// bestOf writes the first turn of a line that starts at a node.
 func (t *Table) bestOf(from *node, line []game.Move) string {
 	t.goTo(from)
 	return review.TurnText(t.position(), line)
 }
 
-// A judgement that was noted before, by us or by Lichess, is the end of a comment.
+// judgementNote matches an earlier judgement, by us or by Lichess, at the end of a comment.
 var judgementNote = regexp.MustCompile(`\s*\([^()]* → [^()]*\) (Inaccuracy|Mistake|Blunder|Checkmate is now unavoidable|Lost forced checkmate sequence)\..*$`)
 
-// judge puts a judgement into the comment and the marks of a move, in the place of one that
-// is there.
+// judge writes a judgement into the comment and the marks of a move, replacing an earlier one.
 func (n *node) judge(j review.Judgement, best string) {
 	if old := judgementNote.FindStringIndex(n.Note); old != nil {
 		n.Note = n.Note[:old[0]]
@@ -269,7 +269,7 @@ func (n *node) judge(j review.Judgement, best string) {
 	n.Glyphs = append([]string{j.Class.Glyph()}, marked...)
 }
 
-// annotated does what follows notes that change no move.
+// annotated does what follows annotations that change no move.
 func (t *Table) annotated() {
 	t.notes++
 	t.seen = nil
@@ -277,8 +277,8 @@ func (t *Table) annotated() {
 	t.wake()
 }
 
-// JudgeTurn judges the turn that ends with a move of an analysis, and notes its value and its
-// mark. The context bounds the wait.
+// JudgeTurn judges the turn that ends with a move of an analysis, and adds its evaluation and
+// mark. The context limits the wait.
 func (t *Table) JudgeTurn(ctx context.Context, id int) (j review.Judgement, err error) {
 	t.mu.Lock()
 	n, thinkers := t.nodes[id], t.thinkers
@@ -346,14 +346,14 @@ func turnNumberOf(pos game.Position) uint64 {
 	return number
 }
 
-// A Review is how well the sides have played on the main line of an analysis, by the values
-// and marks of its moves.
+// A Review says how well the sides have played on the main line of an analysis, by the
+// evaluations and marks of its moves.
 type Review struct {
 	review.Summary
-	Turning int // the name of the move that decided, 0 if none did
+	Turning int // the ID of the decisive move, 0 if there is none
 }
 
-// reviewOf sums the main line up; nil if the values of too few of its moves are known.
+// reviewOf summarises the main line; nil if too few of its moves are evaluated.
 func (t *Table) reviewOf() *Review {
 	end := t.root.end()
 	path := end.path()

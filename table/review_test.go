@@ -13,8 +13,8 @@ import (
 	"github.com/heterodox-chess/heterodox/variants"
 )
 
-// A review evaluates every move of its line, marks and comments on the bad ones, adds the better
-// line, sums up, and is undone as one change.
+// A review evaluates every move of its line, marks and comments on the bad ones, adds the
+// better lines and a summary, and is undone as one change.
 func TestReview(t *testing.T) {
 	tb := newTable(t, "chess", "", table.Options{Study: true, Thinkers: thinkers()})
 	last, err := tb.PlayTextAt(0, "f3 e5 g4")
@@ -65,7 +65,7 @@ func TestReview(t *testing.T) {
 		t.Errorf("read back it is summed up as %+v, not %+v", r, s.Review)
 	}
 
-	// A second review takes the place of the first.
+	// A second review replaces the first.
 	if err := tb.Review(last, true); err != nil {
 		t.Fatal(err)
 	}
@@ -96,7 +96,7 @@ func TestReview(t *testing.T) {
 	}
 }
 
-// A move that is tried in place of a bad one is judged at once.
+// A move tried in place of a bad one is judged at once.
 func TestJudgeTurn(t *testing.T) {
 	tb := newTable(t, "chess", "", table.Options{Study: true, Thinkers: thinkers()})
 	e5, err := tb.PlayTextAt(0, "f3 e5")
@@ -129,8 +129,8 @@ func TestJudgeTurn(t *testing.T) {
 	}
 }
 
-// What was found is written as others read it, turns of several moves at their last move, and the
-// better turn where it departs.
+// Findings are written in the common form. A turn of several moves is judged at its last move,
+// with the better turn where it departs.
 func TestTakeReview(t *testing.T) {
 	reader := pgn.NewReader(strings.NewReader("[Variant \"progressive\"]\n\n1. e4 {[%clk 0:01:00] first} e5 f5 {(0.10 → 0.90) Mistake. d5 was best.} 2. exf5 f6 fxg7 $4 (2. d3 d4 d5) *\n"))
 	read, err := reader.Next()

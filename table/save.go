@@ -17,15 +17,15 @@ import (
 	"github.com/heterodox-chess/heterodox/rules"
 )
 
-// ErrInUse says that another program, or another table of this one, has a saved game open.
+// ErrInUse reports that another program, or another table of this one, has a saved game open.
 type ErrInUse struct{ File string }
 
 func (e *ErrInUse) Error() string {
 	return e.File + " is open in another heterodox: play there, or close it there first"
 }
 
-// save writes the game to its file, whole or not at all, if it has one or is to have one.
-// Nothing is written without the lock on the file.
+// save writes the game to its file, completely or not at all, if it has a file or should get
+// one. Nothing is written without the lock on the file.
 func (t *Table) save() error {
 	if t.file == "" && t.place == nil {
 		return nil
@@ -50,7 +50,7 @@ func (t *Table) write() (err error) {
 		case errors.Is(err, safefile.ErrLocked):
 			return &ErrInUse{t.file}
 		case errors.As(err, &failed):
-			return &fs.PathError{Op: "create", Path: t.file, Err: failed.Err} // not of the name of the lock
+			return &fs.PathError{Op: "create", Path: t.file, Err: failed.Err} // not with the name of the lock file
 		case err != nil:
 			return err
 		}
@@ -58,14 +58,13 @@ func (t *Table) write() (err error) {
 	return safefile.WriteFile(t.file, t.text())
 }
 
-// unlock lets others have the file.
+// unlock releases the file for others.
 func (t *Table) unlock() {
 	t.lock.Unlock()
 	t.lock = nil
 }
 
-// Text returns the game as it is saved: PGN, or JSON for a board that is not
-// flat.
+// Text returns the game as it is saved: PGN, or JSON if the board is not flat.
 func (t *Table) Text() []byte {
 	t.mu.Lock()
 	defer t.mu.Unlock()
@@ -94,13 +93,13 @@ func (t *Table) pgnText() []byte {
 	})
 	var b bytes.Buffer
 	if err := pgn.WriteMoves(&b, t.about.complete(t.tags()), t.root.Note, moves, "", t.result().Result); err != nil {
-		panic(err) // a buffer takes everything
+		panic(err) // a buffer accepts everything
 	}
 	return b.Bytes()
 }
 
-// line returns the line from a node on in the form of a file, each move with the
-// variations that could have been played in its place.
+// line returns the line that starts at a node in the form of a file, each move with its
+// alternatives as variations.
 func line[T any](from *node, form func(p Played, variations [][]T) T) (moves []T) {
 	for len(from.next) > 0 {
 		var variations [][]T
@@ -113,10 +112,10 @@ func line[T any](from *node, form func(p Played, variations [][]T) T) (moves []T
 	return moves
 }
 
-// OwnEvent is the event of games that were begun here.
+// OwnEvent is the event of games that were started here.
 const OwnEvent = "Heterodox"
 
-// playerTag returns how a player is named in the tags: one of an analysis may be unknown.
+// playerTag returns a player's name for the tags; in an analysis it may be unknown.
 func (t *Table) playerTag(i int) string {
 	if p := t.players[i]; !t.study || p.Name != "" {
 		return p.String()
@@ -124,9 +123,8 @@ func (t *Table) playerTag(i int) string {
 	return "?"
 }
 
-// tags returns the tags of the game: the seven that PGN wants, the game and its
-// start, the players and the clock. An analysis does not say who plays: that is how
-// it is known as one.
+// tags returns the tags of the game: the seven that PGN requires, the game and its start, the
+// players and the clock. An analysis does not say who plays; that is how it is recognised.
 func (t *Table) tags() []pgn.Tag {
 	end, ruleset := t.result(), t.position().Rules()
 	tags := []pgn.Tag{
@@ -153,11 +151,11 @@ func (t *Table) tags() []pgn.Tag {
 	return tags
 }
 
-// An about is what a game that was read says beside what a table knows.
+// An about holds the tags of a game that was read, which say more than the table knows.
 type about struct{ tags []pgn.Tag }
 
-// complete adds the tags that were read to the table's, each name once. What the
-// table tells by itself it knows better: the game has gone on since.
+// complete adds the tags that were read to those of the table, each name once. The table's own
+// tags take precedence, except Event, Site and Round: the game has continued since.
 func (a about) complete(tags []pgn.Tag) []pgn.Tag {
 	known := []string{"SetUp", "FEN", "WhiteType", "BlackType", "WhiteLevel", "BlackLevel", "Termination", "PlyCount"}
 	for _, read := range a.tags {
@@ -188,7 +186,7 @@ func seconds(d time.Duration) string {
 	return strings.TrimSuffix(fmt.Sprintf("%g", d.Seconds()), ".0")
 }
 
-// commentText returns the comment of a move: clock, score, and what was noted.
+// commentText returns the comment of a move: clock, score and note.
 func commentText(p Played) string {
 	var parts []string
 	if p.Clock >= 0 {
@@ -204,8 +202,8 @@ func commentText(p Played) string {
 	return strings.Join(parts, " ")
 }
 
-// Dir returns the directory in which games are saved, under the XDG state home,
-// and makes it if need be.
+// Dir returns the directory in which games are saved, under the XDG state home, and
+// creates it if necessary.
 func Dir() (string, error) {
 	home := os.Getenv("XDG_STATE_HOME")
 	if home == "" {
@@ -222,8 +220,7 @@ func Dir() (string, error) {
 	return dir, nil
 }
 
-// NewFile returns the name of a file that does not exist yet, for a game that
-// begins now.
+// NewFile returns the name of a file that does not exist yet, for a game that starts now.
 func NewFile(dir string, ruleset game.Rules, now time.Time) (string, error) {
 	extension := ".pgn"
 	if !ruleset.Board().Flat() {
@@ -259,7 +256,7 @@ type Saved struct {
 	Time time.Time
 }
 
-// List returns the games that are saved in a directory, the newest first.
+// List returns the games saved in a directory, newest first.
 func List(dir string) (list []Saved, err error) {
 	entries, err := os.ReadDir(dir)
 	if err != nil {
@@ -278,8 +275,7 @@ func List(dir string) (list []Saved, err error) {
 	return list, nil
 }
 
-// Newest returns the game that was saved last in a directory, "" if there is
-// none.
+// Newest returns the most recently saved game in a directory, "" if there is none.
 func Newest(dir string) (string, error) {
 	list, err := List(dir)
 	if err != nil || len(list) == 0 {
@@ -297,7 +293,7 @@ func CanSave(dir string) error {
 	return errors.Join(f.Close(), os.Remove(f.Name()))
 }
 
-// resultOf reads a result as PGN has it.
+// resultOf parses a PGN result.
 func resultOf(text string) (rules.Result, bool) {
 	for _, r := range []rules.Result{rules.Ongoing, rules.WhiteWins, rules.BlackWins, rules.Draw} {
 		if r.String() == text {

@@ -18,7 +18,7 @@ import (
 	"github.com/heterodox-chess/heterodox/variants"
 )
 
-// A game saved, read and played on is the same game, in the middle of a turn too.
+// A game that is saved, read back and continued stays the same, even in the middle of a turn.
 func TestSavedGames(t *testing.T) {
 	dir := t.TempDir()
 	for i, name := range []string{
@@ -62,7 +62,8 @@ func TestSavedGames(t *testing.T) {
 			t.Errorf("%s is read back as another game: %s, %s", name, got.Position().FEN(), want.Position().FEN())
 		}
 		for c, left := range got.Left {
-			// A tenth is lost in writing; the clocks have run at most since it began.
+			// Saving rounds to a tenth of a second; the clocks have run at most
+			// since the test began.
 			if lost, most := want.Left[c]-left, 100*time.Millisecond+time.Since(begun); lost > most || lost < -most {
 				t.Errorf("%s: the clock is read back as %v, was %v", name, left, want.Left[c])
 			}
@@ -97,8 +98,7 @@ func TestSavedEndings(t *testing.T) {
 	}
 }
 
-// What was written beside the moves of a game stays when it is played on: its
-// variations, annotations, comments and tags.
+// Variations, annotations, comments and tags of a saved game survive when it is continued.
 func TestVariationsAreKept(t *testing.T) {
 	file := filepath.Join(t.TempDir(), "game.pgn")
 	const text = `[Event "A tournament"]
@@ -142,7 +142,7 @@ c5) *
 	}
 }
 
-// Damaged files are refused with line and reason, and stay as they are.
+// Damaged files are refused with line and reason, and are left unchanged.
 func TestDamagedFiles(t *testing.T) {
 	const tags = "[Event \"x\"]\n[Variant \"gun\"]\n"
 	const cube = `{
@@ -189,7 +189,7 @@ func TestDamagedFiles(t *testing.T) {
 	}
 }
 
-// What a file says beside the moves reaches a terminal without control characters.
+// What a file contains besides moves reaches a terminal without control characters.
 func TestNotesWithoutControlCharacters(t *testing.T) {
 	for _, text := range []string{
 		"[White \"a\x1b[2Jb\"]\n[WhiteType \"human\"]\n\n{\x1b[2J\u009b} 1. e4 {\x1b[2J} *\n",
@@ -210,7 +210,7 @@ func TestNotesWithoutControlCharacters(t *testing.T) {
 	}
 }
 
-// What is not a file is not read: a device may never end, a pipe may never begin.
+// Only regular files are read: a device may never end, a pipe may never begin.
 func TestNoFiles(t *testing.T) {
 	missing := filepath.Join(t.TempDir(), "missing.pgn")
 	for file, want := range map[string]string{
@@ -222,7 +222,7 @@ func TestNoFiles(t *testing.T) {
 	}
 }
 
-// A file that cannot be written is no reason to leave the one that can.
+// If a new file cannot be written, the game keeps the old one.
 func TestSaveTo(t *testing.T) {
 	file := filepath.Join(t.TempDir(), "game.pgn")
 	tb := newTable(t, "chess", "", table.Options{File: file})
@@ -238,7 +238,7 @@ func TestSaveTo(t *testing.T) {
 	if text, err := os.ReadFile(file); err != nil || !strings.Contains(string(text), "1. e4 e5") {
 		t.Errorf("the file has %s, %v", text, err)
 	}
-	// A game that is given a file by itself tries that one again; who looks is told.
+	// With KeepIn the game tries the same file again; watchers are notified.
 	tb = newTable(t, "chess", "", table.Options{})
 	play(t, tb, "e4", "e5")
 	changes, stop := tb.Watch()
@@ -260,8 +260,7 @@ func TestSaveTo(t *testing.T) {
 	}
 }
 
-// A saved game has one owner. Whoever comes second is told so, and writes nothing, until
-// the first one has closed it.
+// A saved game has one owner. Others get an error, and write nothing, until the owner closes it.
 func TestOneOwner(t *testing.T) {
 	file := filepath.Join(t.TempDir(), "game.pgn")
 	first := newTable(t, "chess", "", table.Options{File: file})
@@ -293,7 +292,7 @@ func TestOneOwner(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	other.SaveAgain() // waits for its turn
+	other.SaveAgain() // the file is in use again
 	if s := other.State(); !errors.As(s.Fault, &inUse) {
 		t.Errorf("%v", s.Fault)
 	}
@@ -303,7 +302,7 @@ func TestOneOwner(t *testing.T) {
 	}
 }
 
-// Only games are listed, the newest first.
+// Only games are listed, newest first.
 func TestList(t *testing.T) {
 	dir := t.TempDir()
 	now := time.Now()
@@ -326,8 +325,8 @@ func TestList(t *testing.T) {
 	}
 }
 
-// Games of other programs are analysed, whatever clocks they had, and whether or not
-// they tell their end.
+// Games from other programs are opened as analyses, whatever clocks they had, and whether
+// or not they give a result.
 func TestForeignGames(t *testing.T) {
 	for _, control := range []string{"40/7200", "*180", "40/7200:3600", "40/7200+30:900"} {
 		tb, err := table.Parse([]byte("[White \"A\"]\n[WhiteType \"human\"]\n[BlackType \"program\"]\n[TimeControl \""+control+"\"]\n\n1. f3 e5 2. g4 Qh4# *\n"), variants.Open, nil)
@@ -345,8 +344,8 @@ func TestForeignGames(t *testing.T) {
 	}
 }
 
-// A program that is killed at any moment loses no completed move. The test plays
-// both parts: its child plays and says each move that is saved.
+// A program that is killed at any moment loses no completed move. The test plays both parts:
+// its child process plays and reports each move that is saved.
 func TestKilled(t *testing.T) {
 	if file := os.Getenv("HETERODOX_TABLE_CHILD"); file != "" {
 		playForEver(t, file)

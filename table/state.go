@@ -8,56 +8,54 @@ import (
 	"github.com/heterodox-chess/heterodox/rules"
 )
 
-// A State is all there is to see of a table at one time. It is the caller's
-// own, and changes no more.
+// A State is a snapshot of everything visible of a table. It belongs to the
+// caller and never changes.
 type State struct {
-	// Revision grows with every change of the game; not with what is seen of a
-	// search.
+	// Revision grows with every change of the game, but not with the progress of a search.
 	Revision int
-	// Notes counts the annotations.
+	// Notes counts changes of the annotations.
 	Notes int
 	Rules game.Rules
-	// Study says that it is an analysis. Of a game At is the last move, of an
-	// analysis any: the record and the moves are those that lead to it.
+	// Study says that it is an analysis. At is the last move of a game, or any move of an
+	// analysis; the record and the moves are those that lead to it.
 	Study   bool
 	At      int
 	Record  *game.Record
 	Played  []Played
-	Tree    Tree   // not the caller's own: nobody changes it
+	Tree    Tree   // shared; must not be changed
 	Comment string // before the first move
 	Players [2]Player
 	Control Control
 	Left    [2]time.Duration // on the clocks, by colour
 	Running bool             // the clock of the side to move
-	Ending  Ending           // of an analysis, what the board says at this move
+	Ending  Ending           // in an analysis, the outcome on the board at this move
 	Result  Ending           // of the game, or of the main line of an analysis
-	// Offer is what one side has offered the other, OfferBy, and waits for its answer.
+	// Offer is an open offer, made by the side OfferBy.
 	Offer   Offer
 	OfferBy rules.Color
-	// Back says that Table.TakeBack has something to take back.
+	// Back says that Table.TakeBack can take something back.
 	Back bool
-	// Redo says that something was taken back or undone which Table.PutForward, of an
-	// analysis Table.Redo, can bring again.
+	// Redo says that something taken back or undone can be restored, by Table.PutForward in a
+	// game or Table.Redo in an analysis.
 	Redo bool
-	// Undo says that there is a change of an analysis which Table.Undo can take back.
+	// Undo says that Table.Undo can undo a change of an analysis.
 	Undo bool
 	// Thinking says that the engine is looking for its move.
 	Thinking bool
-	// Analysis holds the lines of the analysis, the best first; empty when it is
-	// off. They are of the position after the move AnalysisAt.
+	// Analysis holds the lines of the analysis, best first; empty when it is off. They start
+	// after the move AnalysisAt.
 	Analysing  bool
 	AnalysisAt int
 	Analysis   []Line
-	// Distances holds all moves of that position, the best first, if endgame tables know
-	// them; empty when the analysis is off. It must not be changed.
+	// Distances holds all moves of that position, best first, if endgame tables know them;
+	// empty when the analysis is off. It must not be changed.
 	Distances []Distance
-	// Reviewing says that Table.Review is at work: so many positions of ToReview are
-	// done.
+	// Reviewing says that Table.Review is at work: Reviewed of ToReview positions are done.
 	Reviewing          bool
 	Reviewed, ToReview int
-	// Review is how well the sides have played, nil where that is not known.
+	// Review says how well the sides have played, nil if that is not known.
 	Review *Review
-	// File is where the game is saved; Fault says why that last failed.
+	// File is where the game is saved; Fault is the error of the last save.
 	File  string
 	Fault error
 }
@@ -69,7 +67,7 @@ type Line struct {
 	Eval  string
 	Score int // centipawns for White
 	Mate  int // moves to mate, negative when Black mates; 0 for none
-	// SAN, Numbers and Sides are of the moves that are written: no more than twelve.
+	// SAN, Numbers and Sides describe the moves that are written, at most twelve.
 	SAN     []string
 	Numbers []int
 	Sides   []rules.Color
@@ -88,7 +86,7 @@ func (s State) Last() (m Played, ok bool) {
 	return s.Played[len(s.Played)-1], true
 }
 
-// State returns a snapshot, of an analysis one at the end of its main line.
+// State returns a snapshot, for an analysis at the end of its main line.
 func (t *Table) State() State {
 	t.mu.Lock()
 	defer t.mu.Unlock()
@@ -98,8 +96,8 @@ func (t *Table) State() State {
 	return t.state(t.at)
 }
 
-// StateAt returns a snapshot at a move of an analysis, or at the last one of a game;
-// ok is false if there is no such move.
+// StateAt returns a snapshot at a move of an analysis, or at the last move of a game; ok is
+// false if there is no such move.
 func (t *Table) StateAt(id int) (s State, ok bool) {
 	t.mu.Lock()
 	defer t.mu.Unlock()
@@ -110,8 +108,7 @@ func (t *Table) StateAt(id int) (s State, ok bool) {
 	return t.state(n), true
 }
 
-// RecordAt returns the moves that lead to a move; ok is false if there is none of
-// that name.
+// RecordAt returns the moves that lead to a move; ok is false if there is no such move.
 func (t *Table) RecordAt(id int) (r *game.Record, ok bool) {
 	t.mu.Lock()
 	defer t.mu.Unlock()
@@ -143,7 +140,7 @@ func (t *Table) state(n *node) State {
 	return s
 }
 
-// Len returns how many moves the table holds, those of variations among them.
+// Len returns how many moves the table holds, including variations.
 func (t *Table) Len() int {
 	t.mu.Lock()
 	defer t.mu.Unlock()
@@ -157,8 +154,7 @@ func (t *Table) File() string {
 	return t.file
 }
 
-// InCheck returns the royal pieces of the side to move that are attacked, and
-// what attacks them.
+// InCheck returns the attacked royal pieces of the side to move, and their attackers.
 func InCheck(pos game.Position) (royals, attackers []game.Square) {
 	for _, s := range pos.Royals(pos.Side()) {
 		if by := pos.Attackers(s, pos.Side().Opponent()); len(by) > 0 {

@@ -1,12 +1,11 @@
-// Package table is a game at the table, without any interface: a game, its
-// start and moves, the players (people, and the engine at a level), the clocks,
-// and what can be done: move, take back and put forward, ask for a hint, offer a draw, resign,
-// change sides, analyse, save and go on another day. Screens of all kinds are
-// thin over it.
+// Package table is a game at the table, without a user interface: a game, its start and moves,
+// the players (people, and the engine at a level), the clocks, and what can be done: move, take
+// back and put forward, ask for a hint, offer a draw, resign, change sides, analyse, save and
+// continue another day. User interfaces of all kinds are thin layers over it.
 //
-// A Table is safe for concurrent use. Each change counts its revision up, is
-// saved if it has a file, and wakes those who Watch; State is a snapshot. An
-// engine whose turn it is moves by itself. Pick turns clicks into moves.
+// A Table is safe for concurrent use. Each change increments its revision, is saved if there is
+// a file, and wakes those who Watch; State is a snapshot. An engine moves on its own when it is
+// its turn. Pick turns clicks into moves.
 package table
 
 import (
@@ -23,17 +22,17 @@ import (
 	"github.com/heterodox-chess/heterodox/rules"
 )
 
-// A Player is one of the two who play.
+// A Player is one of the two players.
 type Player struct {
 	Name string
-	// Level is the engine's, 1 to game.MaxLevel; 0 stands for a person.
+	// Level is the engine's level, 1 to game.MaxLevel; 0 means a person.
 	Level int
 }
 
 // Human reports whether the player is a person.
 func (p Player) Human() bool { return p.Level == 0 }
 
-// String returns the name, or what stands for one.
+// String returns the name, or a substitute.
 func (p Player) String() string {
 	switch {
 	case p.Name != "":
@@ -44,7 +43,7 @@ func (p Player) String() string {
 	return fmt.Sprintf("Heterodox level %d", p.Level)
 }
 
-// named returns the name that a player has in an analysis, where nobody plays.
+// named returns the name that a player has in an analysis.
 func (p Player) named() string {
 	if p.Human() {
 		return p.Name
@@ -52,14 +51,14 @@ func (p Player) named() string {
 	return p.String()
 }
 
-// A Control says how much time each side has; the zero value sets no limit.
+// A Control is a time control: how much time each side has. The zero value sets no limit.
 type Control struct{ Base, Increment time.Duration }
 
 // Timed reports whether there is a limit.
 func (c Control) Timed() bool { return c.Base > 0 }
 
-// An Ending is how a game has ended, on the board or beside it. The zero value
-// is a game in progress.
+// An Ending says how a game has ended, on the board or off it. The zero
+// value is a game in progress.
 type Ending struct {
 	Result rules.Result
 	// Reason is in words: "checkmate", "resignation".
@@ -69,12 +68,12 @@ type Ending struct {
 // Over reports whether the game has ended.
 func (e Ending) Over() bool { return e.Result != rules.Ongoing }
 
-// Options say how a game begins.
+// Options say how a game starts.
 type Options struct {
 	// Start is the position to begin with.
 	Start game.Position
-	// Study makes it an analysis instead of a game between players: its moves are a
-	// tree, nobody's time runs, and nothing but the rules ends it.
+	// Study makes it an analysis instead of a game between players: its moves form a tree, no
+	// clock runs, and only the rules end it.
 	Study   bool
 	Players [2]Player // by colour
 	Control Control
@@ -84,26 +83,26 @@ type Options struct {
 	Thinkers *Thinkers
 }
 
-// A Played is a move of the game and what is known of it.
+// A Played is a move of the game with its annotations.
 type Played struct {
 	Move     game.Move
 	Side     rules.Color
 	Number   int // of the move, as in the FEN
 	SAN, UCI string
 	Steps    []screen.Step
-	// Clock is what the mover had left after it; negative if there is no clock.
+	// Clock is the time that the mover had left after it; negative if there is no clock.
 	Clock time.Duration
 	// Eval is the engine's score after the move, in pawns for White ("0.31",
 	// "#-3"); "" if it has none.
 	Eval string
-	// Note is a comment, arrows and marks among it, as PGN has them; Before is one
-	// that stands before a variation.
+	// Note is a comment, including arrows and marks in PGN form; Before is a
+	// comment before a variation.
 	Note, Before string
 	// Glyphs are numeric annotations ("$1").
 	Glyphs []string
 }
 
-// Marks returns the glyphs that people write as marks: "!?".
+// Marks returns the glyphs in the form in which people write them: "!?".
 func (p Played) Marks() (marks string) {
 	for _, g := range p.Glyphs {
 		marks += pgn.Mark(g)
@@ -115,36 +114,36 @@ func (p Played) Marks() (marks string) {
 type Table struct {
 	mu       sync.Mutex
 	revision int
-	notes    int // how often moves have been annotated
+	notes    int // how often annotations have changed
 	noted    int // bytes of comments that have been added
 	study    bool
 	root     *node
-	nodes    map[int]*node // by their names
+	nodes    map[int]*node // by ID
 	lastID   int
-	record   *game.Record // the moves that lead to at
-	at       *node        // of a game always its last move
-	edits    []edit       // of an analysis, the last one last
-	undone   []edit       // of these, what can be done again
-	taken    []takenBack  // of a game, what can be put forward again
-	seen     Tree         // of this revision and these notes, nil if nobody has looked yet
-	summary  *Review      // … likewise
+	record   *game.Record // the moves up to at
+	at       *node        // in a game always the last move
+	edits    []edit       // of an analysis, the latest last
+	undone   []edit       // edits that can be redone
+	taken    []takenBack  // in a game, what can be put forward again
+	seen     Tree         // for this revision and these notes, nil until needed
+	summary  *Review      // likewise
 	players  [2]Player
 	clock    clock
-	ending   Ending // beside the board
-	offer    offer  // that waits for its answer
+	ending   Ending // off the board
+	offer    offer  // the open one
 	file     string
-	place    func() (string, error) // names the file if there is none yet, nil if none is wanted
+	place    func() (string, error) // names the file if there is none yet; nil if none is wanted
 	lock     *safefile.Lock         // on the file; without it nothing is written
-	fault    error                  // of the last saving
+	fault    error                  // of the last save
 	date     string
-	about    about // what else a game that was read says
+	about    about // the tags of a game that was read
 	watchers map[chan struct{}]bool
 	closed   bool
 
 	thinkers *Thinkers
 	search   *search // the one in progress, nil if none
-	// reviewing judges the moves of an analysis, nil if nothing does; findings are what it
-	// has found, by the move before the position.
+	// reviewing judges the moves of an analysis, nil if that is not in progress; findings are
+	// its results, by the move before the position.
 	reviewing *reviewing
 	findings  map[int]review.Finding
 	analysis  analysis
@@ -152,7 +151,7 @@ type Table struct {
 	pace      time.Duration
 }
 
-// New begins a game. If an engine is to move it begins to think.
+// New starts a game. If it is an engine's turn, it starts thinking.
 func New(o Options) (*Table, error) {
 	t, err := newTable(o)
 	if err != nil {
@@ -192,8 +191,7 @@ func newTable(o Options) (*Table, error) {
 	}, nil
 }
 
-// Close ends the search and lets all watchers go. The file stays, and others may open it
-// then.
+// Close ends the search and releases all watchers. The file is kept, and others may open it.
 func (t *Table) Close() {
 	t.mu.Lock()
 	defer t.mu.Unlock()
@@ -218,8 +216,8 @@ func (t *Table) close() {
 	t.watchers = nil
 }
 
-// Watch returns a channel that gets a value after a change (one for several, if
-// they come fast), and is closed with the table; and what ends the watching.
+// Watch returns a channel that receives a value after a change (one for several in quick
+// succession) and is closed with the table, and a function that ends the watching.
 func (t *Table) Watch() (changes <-chan struct{}, stop func()) {
 	t.mu.Lock()
 	defer t.mu.Unlock()
@@ -236,8 +234,8 @@ func (t *Table) Watch() (changes <-chan struct{}, stop func()) {
 	}
 }
 
-// changed does what follows every change of the game: it counts the revision,
-// saves, runs the right clock, and lets the engine think if it is its turn.
+// changed does what follows every change of the game: it increments the revision, saves, runs
+// the right clock, and makes the engine think if it is its turn.
 func (t *Table) changed() {
 	t.stop()
 	t.revision++
@@ -248,7 +246,7 @@ func (t *Table) changed() {
 	t.think()
 }
 
-// wake tells the watchers that something is new.
+// wake notifies the watchers.
 func (t *Table) wake() {
 	for w := range t.watchers {
 		select {
@@ -258,12 +256,11 @@ func (t *Table) wake() {
 	}
 }
 
-// position returns the position that the record stands at: of a game, the current
-// one.
+// position returns the position of the record: in a game, the current one.
 func (t *Table) position() game.Position { return t.record.Position() }
 
-// over returns how the game has ended, on the board or beside it; of an analysis,
-// whether the position that the record stands at is the end of a game.
+// over returns how the game has ended, on the board or off it; in an analysis, whether the
+// position of the record is the end of a game.
 func (t *Table) over() Ending {
 	if t.ending.Over() && !t.study {
 		return t.ending
@@ -274,7 +271,7 @@ func (t *Table) over() Ending {
 	return Ending{}
 }
 
-// result returns how the game has ended, of an analysis that of its main line.
+// result returns how the game has ended, for an analysis at the end of its main line.
 func (t *Table) result() Ending {
 	if !t.study {
 		return t.over()
@@ -286,8 +283,7 @@ func (t *Table) result() Ending {
 	return t.over()
 }
 
-// runClock lets the clock of the side to move run, if the game goes on and has
-// begun.
+// runClock runs the clock of the side to move, if the game has begun and not ended.
 func (t *Table) runClock() {
 	if t.flag != nil {
 		t.flag.Stop()
@@ -304,7 +300,7 @@ func (t *Table) runClock() {
 	t.flag = time.AfterFunc(t.clock.left[side], func() { t.fall(revision, side) })
 }
 
-// fall ends the game by time, unless something has happened since.
+// fall ends the game on time, unless something has happened since.
 func (t *Table) fall(revision int, side rules.Color) {
 	t.mu.Lock()
 	defer t.mu.Unlock()

@@ -16,7 +16,7 @@ import (
 	"github.com/heterodox-chess/heterodox/variants"
 )
 
-// thinkers makes the engine's searches, small ones.
+// thinkers makes small engine searches.
 func thinkers() *table.Thinkers {
 	return table.NewThinkers(1, func(r game.Rules) game.Searcher {
 		o := engine.DefaultOptions()
@@ -25,7 +25,7 @@ func thinkers() *table.Thinkers {
 	})
 }
 
-// newTable begins a game of a name, from a position if one is given.
+// newTable starts a game by name, from a position if one is given.
 func newTable(t *testing.T, name, fen string, o table.Options) *table.Table {
 	t.Helper()
 	o.Start = position(t, name, fen)
@@ -60,7 +60,7 @@ func play(t *testing.T, tb *table.Table, moves ...string) {
 	}
 }
 
-// written returns the moves of a game, in UCI notation.
+// written returns the moves of a game in UCI notation.
 func written(s table.State) string {
 	var list []string
 	for _, p := range s.Played {
@@ -69,7 +69,7 @@ func written(s table.State) string {
 	return strings.Join(list, " ")
 }
 
-// await waits until a table looks as it should.
+// await waits until a table is in the wanted state.
 func await(t *testing.T, tb *table.Table, what string, ok func(table.State) bool) table.State {
 	t.Helper()
 	changes, stop := tb.Watch()
@@ -120,8 +120,8 @@ func TestTypedMoves(t *testing.T) {
 	}
 }
 
-// Clicks make every kind of move: a letter stands for a drop or a promotion, a
-// square for a click, "<" for going back.
+// Clicks can make every kind of move: a letter stands for a drop or a promotion, a square for a
+// click, "<" for going back.
 func TestPick(t *testing.T) {
 	for _, c := range []struct{ name, fen, clicks, want string }{
 		{"chess", "", "e2 e4", "e2e4"},
@@ -134,19 +134,19 @@ func TestPick(t *testing.T) {
 		{"chess", "4k3/8/8/8/8/8/8/R3K2R w KQ - 0 1", "e1 h1", "e1g1"}, // the rook to castle with
 		{"chess", "4k3/8/8/8/8/8/8/R3K2R w KQ - 0 1", "e1 a1", "e1c1"},
 		{"chess", "4k3/8/8/8/8/8/8/R3K2R w KQ - 0 1", "e1 g1", "e1g1"},
-		{"chess", "4k3/8/8/8/8/8/8/R3K2R w K - 0 1", "e1 a1", "a1"}, // not to castle
+		{"chess", "4k3/8/8/8/8/8/8/R3K2R w K - 0 1", "e1 a1", "a1"}, // no right to castle
 		{"chess", "r3k2r/8/8/8/8/8/8/4K3 b kq - 0 1", "e8 h8", "e8g8"},
 		{"fischerandom", "4k3/8/8/8/8/8/8/R3K2R w HA - 0 1", "e1 h1", "e1h1"},
 		{"capablanca", "4k5/10/10/10/10/10/10/R4K3R w KQ - 0 1", "f1 j1", "f1i1"},
 		{"capablanca", "4k5/10/10/10/10/10/10/R4K3R w KQ - 0 1", "f1 a1", "f1c1"},
-		{"seirawan", "4k3/8/8/8/8/8/8/R3K2R[E] w KQ - 0 1", "e1 h1", "e1 g1"}, // comes something in?
+		{"seirawan", "4k3/8/8/8/8/8/8/R3K2R[E] w KQ - 0 1", "e1 h1", "e1 g1"}, // with or without a gated piece?
 		{"madhouse", "4k3/8/8/3p4/4P3/8/8/4K3 w - - 0 1", "e4 d5", "e4 d5"},
 		{"madhouse", "4k3/8/8/3p4/4P3/8/8/4K3 w - - 0 1", "e4 d5 a3", "e4d5,d5a3"},
 		{"madhouse", "4k3/8/8/3p4/4P3/8/8/4K3 w - - 0 1", "e4 d5 < e5", "e4e5"},
 		{"madhouse", "4k3/8/8/3p4/4P3/8/8/4K3 w - - 0 1", "e4 d5 e4", "e4d5,d5e4"},
 		{"baseline", "", "@K e1", "K@e1"},
 		{"gun", "4k3/8/8/3p4/4P3/8/8/4K3 w - - 0 1", "e4 d5", "e4d5"},
-		{"ataxx", "", "g1 g2", "P@g2"}, // what is not from the hand needs no picking up
+		{"ataxx", "", "g1 g2", "P@g2"}, // what is not in the hand need not be picked up
 		{"ataxx", "", "g1 g3", "g1g3"},
 		{"ataxx", "", "a6", "P@a6"},
 		{"crazyhouse", "4k3/8/8/8/8/8/8/4K3[P] w - - 0 1", "e4", ""},
@@ -183,8 +183,8 @@ func TestPick(t *testing.T) {
 	}
 }
 
-// A random walk of clicks on options always ends in a legal move, and all legal
-// moves can be picked.
+// A random walk of clicks on options always ends in a legal move, and every
+// legal move can be picked.
 func TestPicksAreLegalMoves(t *testing.T) {
 	random := rand.New(rand.NewPCG(5, 6))
 	for _, name := range []string{"chess", "madhouse", "baseline+madhouse", "gun+fibonacci", "cube4", "extinction+fairy"} {
@@ -250,7 +250,7 @@ func TestWhy(t *testing.T) {
 	}
 }
 
-// A typed move that would leave the king attacked is told by whom, whichever
+// The answer to a typed move that would leave the king attacked names the attackers, whichever
 // machine plays the game and however it is written.
 func TestTypedMovesBlame(t *testing.T) {
 	pinned := "k3r3/8/8/8/8/8/4N3/4K3 w - - 0 1"
@@ -298,8 +298,8 @@ func TestTypedMovesBlame(t *testing.T) {
 	}
 }
 
-// Where engines play each other moves come no faster than the pace, and taking
-// back or closing does not wait for it.
+// Between two engines moves come no faster than the pace, and taking back or
+// closing does not wait for it.
 func TestPace(t *testing.T) {
 	engines := [2]table.Player{{Level: 1}, {Level: 1}}
 	tb := newTable(t, "chess", "", table.Options{Players: engines, Thinkers: thinkers()})
@@ -309,7 +309,7 @@ func TestPace(t *testing.T) {
 		t.Errorf("%d moves were played within an hour", n)
 	}
 	tb.SetPace(0)
-	if err := tb.SwitchSides(table.AnyRevision); err != nil { // begins the search anew
+	if err := tb.SwitchSides(table.AnyRevision); err != nil { // restarts the search
 		t.Fatal(err)
 	}
 	await(t, tb, "moves without a pace", func(s table.State) bool { return len(s.Played) > 3 })
@@ -350,15 +350,15 @@ func TestAgainstEngine(t *testing.T) {
 	if err := tb.TakeBack(table.AnyRevision); err == nil {
 		t.Error("a move that is not there is taken back")
 	}
-	// The engine begins when sides are switched.
+	// The engine starts when sides are switched.
 	if err := tb.SwitchSides(table.AnyRevision); err != nil {
 		t.Fatal(err)
 	}
 	await(t, tb, "its first move", func(s table.State) bool { return len(s.Played) == 1 && s.Players[0].Level == 1 })
 }
 
-// In fibonacci my own last move may be the second of my turn, or the first after
-// the engine's; taking back stops there.
+// In fibonacci the last move of a person may be the second of a turn, or the first after the
+// engine's; taking back stops there.
 func TestTakeBackInTurns(t *testing.T) {
 	tb := newTable(t, "fibonacci", "", table.Options{Players: [2]table.Player{1: {Level: 1}}, Thinkers: thinkers()})
 	play(t, tb, "a3")
@@ -380,8 +380,8 @@ func TestTakeBackInTurns(t *testing.T) {
 	}
 }
 
-// What is taken back can be put forward again, with the clocks and the end of the
-// game, until something else is played.
+// What was taken back can be put forward again, with the clocks and the end of the game, until
+// something else is played.
 func TestPutForward(t *testing.T) {
 	tb := newTable(t, "chess", "", table.Options{Control: table.Control{Base: time.Hour, Increment: time.Minute}})
 	if tb.State().Back || tb.TakeBack(table.AnyRevision) == nil {
@@ -411,7 +411,7 @@ func TestPutForward(t *testing.T) {
 	}
 
 	tb.TakeBack(table.AnyRevision)
-	play(t, tb, "Nf3") // the same, but played anew
+	play(t, tb, "Nf3") // the same move, but played again
 	if err := tb.PutForward(table.AnyRevision); err == nil {
 		t.Error("a move that was played over is put forward")
 	}
@@ -430,7 +430,7 @@ func TestPutForward(t *testing.T) {
 	}
 }
 
-// Taking back against an engine takes its answer with it, and brings it again.
+// Taking back against an engine also takes back its answer, and putting forward restores both.
 func TestPutForwardAgainstEngine(t *testing.T) {
 	tb := newTable(t, "chess", "", table.Options{Players: [2]table.Player{1: {Level: 1}}, Thinkers: thinkers()})
 	play(t, tb, "e4")
@@ -496,7 +496,7 @@ func TestDrawsAndResigning(t *testing.T) {
 	if e := tb.State().Ending; e.Result != rules.WhiteWins || e.Reason != "resignation" {
 		t.Errorf("ends %+v", e)
 	}
-	// Who has resigned before moving goes on, too.
+	// A player who resigned before moving can continue, too.
 	tb = newTable(t, "chess", "", table.Options{})
 	tb.Resign(table.AnyRevision, rules.White)
 	if err := tb.TakeBack(table.AnyRevision); err != nil || tb.State().Ending.Over() {
@@ -554,7 +554,7 @@ func TestHintAndAnalysis(t *testing.T) {
 	}
 }
 
-// Two engines play a game to its end without anybody's help.
+// Two engines play a game to the end on their own.
 func TestEnginesPlay(t *testing.T) {
 	tb := newTable(t, "chess", "7k/8/8/8/8/8/1R6/R6K w - - 0 1", table.Options{Players: [2]table.Player{{Level: 20}, {Level: 1}}, Thinkers: thinkers()})
 	s := await(t, tb, "mate", func(s table.State) bool { return s.Ending.Over() })

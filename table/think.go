@@ -15,10 +15,10 @@ import (
 // A search is the one in progress at a table.
 type search struct {
 	cancel context.CancelFunc
-	plays  bool // what it finds is played
+	plays  bool // whether its result is played
 }
 
-// An analysis is what is known of a position that is looked at.
+// An analysis is what is known of the position being analysed.
 type analysis struct {
 	on     bool
 	lines  int // how many are wanted
@@ -45,7 +45,7 @@ func (t *Table) stop() {
 	}
 }
 
-// think lets the engine look for its move, or analyse, if it is time for that.
+// think makes the engine search for its move, or analyse, if it is time for that.
 func (t *Table) think() {
 	if t.thinkers == nil || t.closed {
 		return
@@ -60,7 +60,7 @@ func (t *Table) think() {
 	}
 }
 
-// begin starts a search: for a move to play, or of the analysis.
+// begin starts a search: for a move to play, or for the analysis.
 func (t *Table) begin(plays bool) {
 	ctx, cancel := context.WithCancel(context.Background())
 	mine := &search{cancel: cancel, plays: plays}
@@ -74,11 +74,10 @@ func (t *Table) begin(plays bool) {
 	go t.run(ctx, t.thinkers, mine, t.recordAt(at), limits)
 }
 
-// analysisTime bounds an analysis, so that a page left open costs nothing for
-// ever.
+// analysisTime limits an analysis, so that a page left open does not use the engine for ever.
 const analysisTime = 2 * time.Minute
 
-// run is a search in a goroutine of its own.
+// run runs a search, in its own goroutine.
 func (t *Table) run(ctx context.Context, thinkers *Thinkers, mine *search, r *game.Record, limits game.Limits) {
 	defer mine.cancel()
 	pos := r.Position()
@@ -117,7 +116,7 @@ func (t *Table) run(ctx context.Context, thinkers *Thinkers, mine *search, r *ga
 	t.finished(mine, func() {
 		m := result.Best
 		if moves := pos.Moves(); m == game.NoMove && len(moves) > 0 {
-			m = moves[0] // stopped before it knew better
+			m = moves[0] // stopped before it found a better one
 		}
 		if t.play(m, evalText(result.Info, pos.Side())) == nil {
 			t.changed()
@@ -125,7 +124,7 @@ func (t *Table) run(ctx context.Context, thinkers *Thinkers, mine *search, r *ga
 	})
 }
 
-// finished ends a search, and plays what it has found if it is still wanted.
+// finished ends a search, and plays its result if it is still wanted.
 func (t *Table) finished(mine *search, play func()) {
 	t.mu.Lock()
 	defer t.mu.Unlock()
@@ -140,15 +139,15 @@ func (t *Table) finished(mine *search, play func()) {
 	play()
 }
 
-// SetPace sets the least time from one move to the next where two engines play
-// without a clock, so that people can watch.
+// SetPace sets the minimum time between moves when two engines play without a clock,
+// so that people can watch.
 func (t *Table) SetPace(pace time.Duration) {
 	t.mu.Lock()
 	defer t.mu.Unlock()
 	t.pace = pace
 }
 
-// await waits with a move for as long as the pace wants.
+// await delays a move for as long as the pace requires.
 func (t *Table) await(ctx context.Context, began time.Time) {
 	t.mu.Lock()
 	pace := t.pace
@@ -164,7 +163,7 @@ func (t *Table) await(ctx context.Context, began time.Time) {
 	}
 }
 
-// report takes down what an analysis has found.
+// report stores what an analysis has found.
 func (t *Table) report(mine *search, pos game.Position, i game.Info) {
 	if i.Line < 1 || len(i.PV) == 0 {
 		return
@@ -172,14 +171,14 @@ func (t *Table) report(mine *search, pos game.Position, i game.Info) {
 	line := lineOf(pos, i)
 	t.mu.Lock()
 	defer t.mu.Unlock()
-	// After a rest it begins anew, and has nothing new to say for a while.
+	// After a pause the search starts again, and reports nothing new for a while.
 	if t.search == mine && line.Depth >= t.analysis.latest[i.Line].Depth {
 		t.analysis.latest[i.Line] = line
 		t.wake()
 	}
 }
 
-// lineOf writes a line as people read it.
+// lineOf writes a line for people.
 func lineOf(pos game.Position, i game.Info) Line {
 	sign := 1 - 2*int(pos.Side())
 	line := Line{Depth: i.Depth, Eval: evalText(i, pos.Side()), Score: sign * i.Score, Mate: sign * i.MateIn, Moves: i.PV, First: screen.Of(pos).Steps(i.PV[0])}
@@ -191,7 +190,7 @@ func lineOf(pos game.Position, i game.Info) Line {
 	return line
 }
 
-// evalText writes a score for White, in pawns or moves to mate; "" if nothing is known.
+// evalText writes a score for White, in pawns or moves to mate; "" if there is none.
 func evalText(i game.Info, side rules.Color) string {
 	if i.Depth == 0 && i.MateIn == 0 {
 		return ""
@@ -199,7 +198,7 @@ func evalText(i game.Info, side rules.Color) string {
 	return review.ValueOf(i, side).String()
 }
 
-// limits returns what the engine may use for its move.
+// limits returns the limits for the engine's move.
 func (t *Table) limits() game.Limits {
 	pos := t.position()
 	level := t.players[pos.Side()].Level
@@ -212,13 +211,13 @@ func (t *Table) limits() game.Limits {
 	}
 	l.MoveTime = time.Duration(100+70*level) * time.Millisecond
 	if _, left := pos.Turn(); left > 1 {
-		// Long turns take no longer than eight moves of this time.
+		// A long turn takes no longer than eight moves of this time.
 		l.MoveTime = max(l.MoveTime*8/time.Duration(min(max(left, 8), 1000)), 20*time.Millisecond)
 	}
 	return l
 }
 
-// WithoutEngine takes the engine away from the table: nothing thinks there any more.
+// WithoutEngine removes the engine from the table: nothing thinks there any more.
 func (t *Table) WithoutEngine() {
 	t.mu.Lock()
 	defer t.mu.Unlock()
@@ -227,8 +226,8 @@ func (t *Table) WithoutEngine() {
 	t.thinkers = nil
 }
 
-// Analyse lets the engine look at the position after a move, and tell so many lines;
-// 0 lines turn it off.
+// Analyse makes the engine analyse the position after a move, and report that many
+// lines; 0 lines turn it off.
 func (t *Table) Analyse(id, lines int) error {
 	t.mu.Lock()
 	defer t.mu.Unlock()
@@ -247,11 +246,11 @@ func (t *Table) Analyse(id, lines int) error {
 	return nil
 }
 
-// hintTime is how long a hint is looked for.
+// hintTime is the search time for a hint.
 const hintTime = 700 * time.Millisecond
 
-// Hint returns what the engine would play after a move, as steps: show the first
-// for the piece, and all of them when asked again. The context bounds the wait.
+// Hint returns what the engine would play after a move, as steps: show the first for the piece,
+// and all of them when asked again. The context limits the wait.
 func (t *Table) Hint(ctx context.Context, id int) (Played, error) {
 	s, ok := t.StateAt(id)
 	r, over := s.Record, s.Ending.Over()

@@ -11,24 +11,23 @@ import (
 	"github.com/heterodox-chess/heterodox/internal/book"
 )
 
-// Thinkers are the searches of all tables of a program: no more run at a time than it was
-// made for. Moves of games and hints come first, in the order in which they are asked for:
-// an analysis makes room for them at once. Analyses take turns when there are more of them
-// than may run.
+// Thinkers run the searches of all tables of a program, no more at a time than they were made
+// for. Moves of games and hints come first, in the order in which they are requested; analyses
+// make room for them at once. Analyses take turns if there are more of them than can run.
 type Thinkers struct {
 	open func(game.Rules) game.Searcher
-	// Book, if not nil, is where the engine finds its moves as long as it knows the
-	// position. Set it before the first game.
+	// Book, if not nil, provides the engine's moves as long as it knows the position. Set
+	// it before the first game.
 	Book *book.Book
-	// Tables, if not nil, tell the distances of moves in an analysis. Set them before the
-	// first game; what searches may ask tables of its own.
+	// Tables, if not nil, give the distances of moves in an analysis. Set them before the first
+	// game; searchers may use tables of their own.
 	Tables Tables
 
 	mu      sync.Mutex
 	seats   int
 	running []*job
-	waiting []*job    // the moves and hints before the analyses, each in their order
-	idle    []thinker // the last ones used, for when their tables come again
+	waiting []*job    // moves and hints before analyses, each in order of arrival
+	idle    []thinker // the last ones used, kept for their tables
 }
 
 type thinker struct {
@@ -37,25 +36,25 @@ type thinker struct {
 	search game.Searcher
 }
 
-// A job has a seat or waits for one.
+// A job has a seat or is waiting for one.
 type job struct {
 	analysis bool
 	seated   chan struct{}      // closed when it may run
-	rest     context.CancelFunc // of an analysis: ends its turn
-	resting  bool               // it was told to
+	rest     context.CancelFunc // ends the turn of an analysis
+	resting  bool               // whether its turn has been ended
 	turn     *time.Timer
 }
 
 // turn is how long an analysis runs while others wait.
 const turn = time.Second
 
-// NewThinkers lets n searches run at a time; open makes what searches a game, nil
-// if nothing does.
+// NewThinkers allows n searches at a time; open makes the searcher for a
+// game, nil if there is none.
 func NewThinkers(n int, open func(game.Rules) game.Searcher) *Thinkers {
 	return &Thinkers{open: open, seats: max(n, 1)}
 }
 
-// fromBook draws a move of the book; ok is false if it knows none.
+// fromBook draws a move from the book; ok is false if it has none.
 func (k *Thinkers) fromBook(pos game.Position) (m game.Move, ok bool) {
 	moves, err := k.Book.Moves(pos)
 	if err != nil {
@@ -66,7 +65,7 @@ func (k *Thinkers) fromBook(pos game.Position) (m game.Move, ok bool) {
 	return drawn.Move, ok
 }
 
-// play waits for a seat and runs a search of a table for a move or a hint; it does nothing
+// play waits for a seat and runs a search for a move or a hint at a table; it does nothing
 // if the context ends first.
 func (k *Thinkers) play(ctx context.Context, t *Table, rules game.Rules, run func(game.Searcher)) {
 	j := &job{}
@@ -76,8 +75,8 @@ func (k *Thinkers) play(ctx context.Context, t *Table, rules game.Rules, run fun
 	}
 }
 
-// analyse runs an analysis in as many turns as it takes until run reports that it is done
-// or the context ends. Each turn's context ends when others are to have the seat.
+// analyse runs an analysis in as many turns as it takes, until run reports that it is done or
+// the context ends. The context of a turn ends when others need the seat.
 func (k *Thinkers) analyse(ctx context.Context, t *Table, rules game.Rules, run func(context.Context, game.Searcher) (done bool)) {
 	for done := false; !done && ctx.Err() == nil; {
 		mine, rest := context.WithCancel(ctx)
@@ -117,7 +116,7 @@ func (k *Thinkers) sit(ctx context.Context, j *job) bool {
 	return false
 }
 
-// leave gives a seat back.
+// leave gives up a seat.
 func (k *Thinkers) leave(j *job) {
 	k.mu.Lock()
 	defer k.mu.Unlock()
@@ -132,7 +131,7 @@ func (k *Thinkers) stand(j *job) {
 	k.seat()
 }
 
-// seat fills the free seats, and has analyses make room for moves and hints that wait.
+// seat fills the free seats, and makes analyses give way to waiting moves and hints.
 func (k *Thinkers) seat() {
 	for len(k.running) < k.seats && len(k.waiting) > 0 {
 		j := k.waiting[0]
@@ -154,7 +153,7 @@ func (k *Thinkers) seat() {
 			urgent--
 		}
 	}
-	for _, j := range k.running { // the one that has had most of its turn first
+	for _, j := range k.running { // the longest-running one first
 		if urgent > 0 && j.analysis && !j.resting {
 			j.resting = true
 			j.rest()
@@ -163,7 +162,7 @@ func (k *Thinkers) seat() {
 	}
 }
 
-// rotate ends the turn of an analysis if others wait for its seat.
+// rotate ends the turn of an analysis if others are waiting for its seat.
 func (k *Thinkers) rotate(j *job) {
 	k.mu.Lock()
 	defer k.mu.Unlock()
@@ -178,7 +177,7 @@ func (k *Thinkers) rotate(j *job) {
 	j.rest()
 }
 
-// run runs a search with the searcher that a table had last, or a new one.
+// run runs a search with the searcher last used by the table, or with a new one.
 func (k *Thinkers) run(t *Table, rules game.Rules, run func(game.Searcher)) {
 	s := k.take(t, rules)
 	if s == nil {
@@ -204,7 +203,7 @@ func (k *Thinkers) take(t *Table, rules game.Rules) game.Searcher {
 	return k.open(rules)
 }
 
-// forget lets go of what searched for a table that is closed.
+// forget drops the searchers of a table that is closed.
 func (k *Thinkers) forget(t *Table) {
 	k.mu.Lock()
 	defer k.mu.Unlock()

@@ -11,8 +11,8 @@ import (
 	"github.com/heterodox-chess/heterodox/table"
 )
 
-// A slowSearcher searches until it is stopped, or for as long as it is told to, and counts
-// how many do so.
+// A slowSearcher searches until it is stopped, or for as long as its limits allow, and counts
+// the concurrent searches.
 type slowSearcher struct {
 	searches *searches
 }
@@ -52,7 +52,7 @@ func (s slowSearcher) Search(ctx context.Context, r *game.Record, l game.Limits,
 	return game.Result{Best: best}
 }
 
-// Analyses leave their seats to games and hints at once, and go on when those are done.
+// Analyses give up their seats to games and hints at once, and continue when those are done.
 // Among themselves they take turns.
 func TestGamesComeFirst(t *testing.T) {
 	count := &searches{turns: map[string]int{}}
@@ -87,7 +87,7 @@ func TestGamesComeFirst(t *testing.T) {
 	if _, err := studies[0].Hint(ctx, 1); err != nil {
 		t.Errorf("no hint beside analyses: %v", err)
 	}
-	for i, tb := range studies { // all of them have their turn
+	for i, tb := range studies { // all of them get a turn
 		await(t, tb, "the lines of "+firsts[i], func(s table.State) bool { return len(s.Analysis) == 1 })
 	}
 	count.mu.Lock()

@@ -11,35 +11,33 @@ import (
 	"github.com/heterodox-chess/heterodox/pgn"
 )
 
-// This file is the tree of a game's moves. A game between players is a tree of one
-// line, and what is taken back is gone. In an analysis every move played at an
-// earlier position begins a variation; lines can be promoted and deleted, moves
-// commented on, and all of that undone.
+// This file is the move tree of a game. A game between players is a tree of one line, and what
+// is taken back is removed. In an analysis every move played at an earlier position starts a
+// variation; lines can be promoted and deleted, moves commented on, and all of that undone.
 
-// A node is a position of the tree with the move that led to it. Branches are
-// between single moves, in the middle of a turn, too.
+// A node is a position of the tree with the move that led to it. Lines branch between single
+// moves, also in the middle of a turn.
 type node struct {
 	Played
-	id     int // 0 for the start; never given twice at a table
-	ply    int // moves before the position
+	id     int // 0 for the start; never reused at a table
+	ply    int // number of moves before the position
 	parent *node
-	next   []*node // what has been played from here, the main line first
+	next   []*node // the moves played from here, the main line first
 }
 
 // A Node is a move of a game's tree.
 type Node struct {
 	Played
-	// ID names the move, and the position after it, for as long as the table
-	// stands; Parent is the move before it. The start is 0.
+	// ID identifies the move, and the position after it, for the life of the table; Parent is
+	// the move before it. The start is 0.
 	ID, Parent int
 }
 
-// A Tree is all moves of a game: each before what is played after it, of moves from
-// one position the main line's first.
+// A Tree is all moves of a game: each move before its continuations, and from each
+// position the main line first.
 type Tree []Node
 
-// Next returns the moves that have been played from a position, the main line's
-// first.
+// Next returns the moves that have been played from a position, the main line first.
 func (t Tree) Next(id int) (next []Node) {
 	for _, n := range t {
 		if n.Parent == id {
@@ -49,7 +47,7 @@ func (t Tree) Next(id int) (next []Node) {
 	return next
 }
 
-// Find returns a move; ok is false if there is none of that name.
+// Find returns a move; ok is false if there is no move with that ID.
 func (t Tree) Find(id int) (n Node, ok bool) {
 	i := slices.IndexFunc(t, func(n Node) bool { return n.ID == id })
 	if i < 0 {
@@ -58,7 +56,7 @@ func (t Tree) Find(id int) (n Node, ok bool) {
 	return t[i], true
 }
 
-// What a game or an analysis holds at most: moves, and bytes of comments.
+// The limits of a game or an analysis: moves, and bytes of comments.
 const (
 	maxNodes = 50_000
 	maxNotes = 4 << 20
@@ -71,7 +69,7 @@ var (
 	errFull   = fmt.Errorf("a game may have up to %d moves", maxNodes)
 )
 
-// goTo lets the record stand at a node.
+// goTo moves the record to a node.
 func (t *Table) goTo(n *node) {
 	var ahead []*node
 	for m := n; ; m = m.parent {
@@ -90,7 +88,7 @@ func (t *Table) goTo(n *node) {
 	t.at = n
 }
 
-// recordAt returns the moves that lead to a node, for the caller to keep.
+// recordAt returns the moves that lead to a node, as a copy for the caller.
 func (t *Table) recordAt(n *node) *game.Record {
 	if t.study {
 		t.goTo(n)
@@ -111,7 +109,7 @@ func (n *node) path() []*node {
 	return path
 }
 
-// end returns where the main line from a node ends.
+// end returns the last node of the main line from a node.
 func (n *node) end() *node {
 	for len(n.next) > 0 {
 		n = n.next[0]
@@ -119,8 +117,7 @@ func (n *node) end() *node {
 	return n
 }
 
-// walk calls f with a node and all that was played after it, each before what
-// follows it.
+// walk calls f with a node and everything played after it, each node before its successors.
 func (n *node) walk(f func(*node)) {
 	todo := []*node{n}
 	for len(todo) > 0 {
@@ -133,7 +130,7 @@ func (n *node) walk(f func(*node)) {
 	}
 }
 
-// depth returns in how many variations of variations a node is.
+// depth returns how deeply a node is nested in variations.
 func (n *node) depth() (depth int) {
 	for ; n.parent != nil; n = n.parent {
 		if n.parent.next[0] != n {
@@ -143,8 +140,8 @@ func (n *node) depth() (depth int) {
 	return depth
 }
 
-// add plays a legal move at a node. One that was played there before is found
-// again, and not fresh.
+// add plays a legal move at a node. If it was played there before, that node is
+// returned, and fresh is false.
 func (t *Table) add(from *node, m game.Move) (n *node, fresh bool) {
 	if i := slices.IndexFunc(from.next, func(n *node) bool { return n.Move == m }); i >= 0 {
 		return from.next[i], false
@@ -165,7 +162,7 @@ func (t *Table) add(from *node, m game.Move) (n *node, fresh bool) {
 	return n, true
 }
 
-// tree returns the tree as the outside sees it. It is made once for every change.
+// tree returns the tree in its exported form. It is built once per change.
 func (t *Table) tree() Tree {
 	if t.seen == nil {
 		t.seen, t.summary = Tree{}, t.reviewOf()
@@ -178,20 +175,20 @@ func (t *Table) tree() Tree {
 	return t.seen
 }
 
-// A change is made by calling it; it returns the change that takes it back, which
-// returns this one again.
+// A change is made by calling it; it returns the change that undoes it, which in turn returns
+// one that makes it again.
 type change func() change
 
-// An edit is a change of an analysis that can be undone, or done again.
+// An edit is a change of an analysis that can be undone or redone.
 type edit struct {
 	turn          change
-	before, after int // the positions to look at, without the edit and with it
+	before, after int // the positions to show without and with the edit
 }
 
 const maxEdits = 1000
 
-// remember takes a change down, so that it can be undone. Nothing can be done again
-// then.
+// remember records a change so that it can be undone. What was undone before
+// can no longer be redone.
 func (t *Table) remember(before, after int, undo change) {
 	t.edits, t.undone = append(t.edits, edit{undo, before, after}), nil
 	if len(t.edits) > maxEdits {
@@ -199,7 +196,7 @@ func (t *Table) remember(before, after int, undo change) {
 	}
 }
 
-// edited takes a change down, and lets what follows every change happen.
+// edited records a change, and does what follows every change.
 func (t *Table) edited(before, after int, undo change) {
 	t.remember(before, after, undo)
 	t.changed()
@@ -221,9 +218,9 @@ func (t *Table) edit(id int, f func(*node) error) error {
 	return f(n)
 }
 
-// PlayAt plays moves in an analysis, one after the other, from the position after a
-// move, and returns the last one's name. What was played there before is found
-// again; all else becomes a variation, or goes on with the line.
+// PlayAt plays a sequence of moves in an analysis from the position after a move, and returns
+// the ID of the last one. Moves that were played there before are reused; the others become a
+// variation or continue the line.
 func (t *Table) PlayAt(id int, moves ...game.Move) (last int, err error) {
 	err = t.edit(id, func(n *node) error {
 		last, err = t.playAt(n, moves)
@@ -246,7 +243,7 @@ func (t *Table) PlayTextAt(id int, text string) (last int, err error) {
 }
 
 func (t *Table) playAt(n *node, moves []game.Move) (last int, err error) {
-	var first *node // of the new ones
+	var first *node // the first new one
 	for _, m := range moves {
 		if err := t.mayAdd(n, m); err != nil {
 			if first != nil {
@@ -282,8 +279,7 @@ func (t *Table) mayAdd(n *node, m game.Move) error {
 	return nil
 }
 
-// cut takes a move out, and all that was played after it. What it returns brings them
-// back.
+// cut removes a move and everything played after it. The change it returns restores them.
 func (t *Table) cut(n *node) (back change) {
 	p, before := n.parent, slices.Clone(n.parent.next)
 	p.next = slices.DeleteFunc(p.next, func(m *node) bool { return m == n })
@@ -300,8 +296,8 @@ func (t *Table) cut(n *node) (back change) {
 // cutting is the change that cuts a move.
 func (t *Table) cutting(n *node) change { return func() change { return t.cut(n) } }
 
-// settle puts a comment that stands before a variation behind its first move, if
-// that has come to be on the line. What it returns puts it where it was.
+// settle appends a comment that stands before a variation to the variation's first move, if
+// that has become part of the line. The function it returns reverts this.
 func (n *node) settle() (back func()) {
 	if len(n.next) == 0 || n.next[0].Before == "" {
 		return func() {}
@@ -312,8 +308,7 @@ func (n *node) settle() (back func()) {
 	return func() { restore() }
 }
 
-// restore is the change that gives a move the comments and marks back that it has
-// now.
+// restore is the change that restores the current comments and marks of a move.
 func (n *node) restore() change {
 	was := n.Played
 	return func() change {
@@ -323,9 +318,8 @@ func (n *node) restore() change {
 	}
 }
 
-// Promote makes the variation that a move is in take the place of the line that it
-// branches off from; with main, the main line of the game. ok is false if it is in
-// no variation.
+// Promote puts the variation that a move is in in the place of the line that it branches off
+// from; with main, of the main line of the game. ok is false if the move is in no variation.
 func (t *Table) Promote(id int, main bool) (ok bool, err error) {
 	err = t.edit(id, func(n *node) error {
 		if n.depth() == 0 {
@@ -343,8 +337,8 @@ func (t *Table) Promote(id int, main bool) (ok bool, err error) {
 	return ok, err
 }
 
-// promote promotes the variation that a move is in, to the main line or once. What it
-// returns puts it back.
+// promote promotes the variation that a move is in, by one level or to the main line. The
+// change it returns reverts this.
 func (t *Table) promote(n *node, main bool) (back change) {
 	var undo []func()
 	for m := n; m.parent != nil && (main || len(undo) == 0); m = m.parent {
@@ -366,7 +360,7 @@ func (t *Table) promote(n *node, main bool) (back change) {
 	}
 }
 
-// deepest returns how deep variations are nested.
+// deepest returns how deeply variations are nested.
 func (t *Table) deepest() (deepest int) {
 	depths := map[*node]int{}
 	t.root.walk(func(n *node) {
@@ -379,7 +373,7 @@ func (t *Table) deepest() (deepest int) {
 	return deepest
 }
 
-// Delete takes a move out of an analysis, and all that was played after it. It
+// Delete removes a move of an analysis and everything played after it. It
 // returns the move before it.
 func (t *Table) Delete(id int) (parent int, err error) {
 	err = t.edit(id, func(n *node) error {
@@ -393,8 +387,8 @@ func (t *Table) Delete(id int) (parent int, err error) {
 	return parent, err
 }
 
-// Undo takes back what last changed an analysis: moves played, lines promoted or
-// deleted, comments and marks; one change at each call. It returns the position to look at.
+// Undo undoes the last change of an analysis (moves played, lines promoted or deleted, comments
+// and marks), one change per call. It returns the position to show.
 func (t *Table) Undo() (at int, err error) {
 	err = t.edit(0, func(*node) error {
 		if len(t.edits) == 0 {
@@ -411,8 +405,8 @@ func (t *Table) Undo() (at int, err error) {
 	return at, err
 }
 
-// Redo does again what was undone last, in an analysis to which nothing else has been
-// done since. It returns the position to look at.
+// Redo redoes what was last undone, if the analysis has not been changed since. It
+// returns the position to show.
 func (t *Table) Redo() (at int, err error) {
 	err = t.edit(0, func(*node) error {
 		if len(t.undone) == 0 {
@@ -429,21 +423,21 @@ func (t *Table) Redo() (at int, err error) {
 	return at, err
 }
 
-// pop takes the last element off a list.
+// pop removes the last element of a list.
 func pop[T any](list []T) (rest []T, last T) {
 	n := len(list) - 1
 	return list[:n], list[n]
 }
 
-// Annotate sets the comment of a move; that of the start, 0, stands before the
-// game. It is saved, and in an analysis can be undone, but is no change of the game:
-// the revision stays, and a search goes on.
+// Annotate sets the comment of a move; that of the start, 0, stands before the game. It is
+// saved, and in an analysis can be undone, but does not change the game: the revision
+// stays, and a search continues.
 func (t *Table) Annotate(id int, note string) error {
 	return t.note(id, func(n *node) { n.Note = note })
 }
 
-// Mark sets what is thought of a move: "!", "?!" and such, or "" for nothing.
-// Annotations that have no mark stay. As to the rest it is as Annotate.
+// Mark sets the mark of a move: "!", "?!" and so on, or "" for none. Annotations without a mark
+// are kept. Otherwise it works like Annotate.
 func (t *Table) Mark(id int, mark string) error {
 	glyph := pgn.Glyph(mark)
 	if mark != "" && glyph == "" {
@@ -491,8 +485,8 @@ func (t *Table) note(id int, change func(*node)) error {
 	return t.fault
 }
 
-// Analysis returns an analysis of the game: a table of its own that begins with all
-// its moves, under the same names. It has no file yet.
+// Analysis returns an analysis of the game: a table of its own that starts with all its moves,
+// under the same IDs. It has no file yet.
 func (t *Table) Analysis() (*Table, error) {
 	t.mu.Lock()
 	defer t.mu.Unlock()

@@ -17,7 +17,7 @@ import (
 	"github.com/heterodox-chess/heterodox/variants"
 )
 
-// nested writes the moves after a move as people do: variations in brackets.
+// nested writes the moves after a move as people do, with variations in brackets.
 func nested(tree table.Tree, id int) string {
 	var words []string
 	say := func(n table.Node) {
@@ -40,7 +40,7 @@ func nested(tree table.Tree, id int) string {
 	return strings.NewReplacer("( ", "(", "  )", ")", " )", ")").Replace(strings.Join(words, " "))
 }
 
-// playAt plays typed moves from a move on, each from where the one before leads.
+// playAt plays typed moves from a move on, each after the one before.
 func playAt(t *testing.T, tb *table.Table, id int, moves ...string) int {
 	t.Helper()
 	for _, m := range moves {
@@ -59,8 +59,7 @@ func wantTree(t *testing.T, tb *table.Table, want string) {
 	}
 }
 
-// Moves played at earlier positions become variations, which are promoted, deleted,
-// and come back.
+// Moves played at earlier positions become variations, which can be promoted, deleted and restored.
 func TestTree(t *testing.T) {
 	file := filepath.Join(t.TempDir(), "analysis.pgn")
 	tb := newTable(t, "chess", "", table.Options{Study: true, File: file})
@@ -161,7 +160,7 @@ func TestTree(t *testing.T) {
 	}
 }
 
-// What is for analyses is no way round the rules of a game, nor the other way round.
+// The operations of an analysis cannot bypass the rules of a game, nor the other way round.
 func TestGamesAndAnalyses(t *testing.T) {
 	tb := newTable(t, "chess", "", table.Options{})
 	play(t, tb, "e4", "e5")
@@ -188,7 +187,7 @@ func TestGamesAndAnalyses(t *testing.T) {
 			t.Errorf("in an analysis there is %s", what)
 		}
 	}
-	// A game that was resigned can be played on; its result stays.
+	// A game that was resigned can be continued; its result stays.
 	playAt(t, b, 2, "Nf3")
 	playAt(t, b, 1, "c5")
 	wantTree(t, b, "e4 e5 (c5) Nf3")
@@ -205,8 +204,8 @@ func TestGamesAndAnalyses(t *testing.T) {
 	}
 }
 
-// Comments, annotations and scores are in variations, too; what cannot be played in
-// one becomes a comment, and one that begins as the line does is one with it.
+// Variations have comments, annotations and scores, too. What cannot be played in a variation
+// becomes a comment; one that starts with the same moves as the line is merged into it.
 func TestReadTree(t *testing.T) {
 	const text = `[White "A"] [Black "B"] [TimeControl "40/7200:3600"] [Result "1-0"]
 
@@ -255,7 +254,7 @@ func TestMark(t *testing.T) {
 	}
 }
 
-// Variations are not nested without end, neither by playing nor by promoting.
+// The nesting of variations is limited, both for playing and for promoting.
 func TestDepth(t *testing.T) {
 	tb := newTable(t, "chess", "", table.Options{Study: true})
 	shuffle := [][2]string{{"Nf3", "Nc3"}, {"Nf6", "Nc6"}, {"Ng1", "Nb1"}, {"Ng8", "Nb8"}}
@@ -291,7 +290,7 @@ func TestDepth(t *testing.T) {
 		t.Fatal(err)
 	}
 	again.Close()
-	// To promote the whole makes all that was the line a variation, one deep.
+	// Promoting the whole variation turns all of the old line into a variation, one level deep.
 	if ok, err := tb.Promote(id, true); !ok || err != nil {
 		t.Fatal(ok, err)
 	}
@@ -304,8 +303,8 @@ func TestDepth(t *testing.T) {
 	wantDepth(pgn.MaxDepth)
 }
 
-// grown makes a tree at random: moves at random places, also in the middle of turns,
-// with comments; lines promoted and deleted, and some of it undone.
+// grown builds a random tree: moves at random places, also in the middle of turns, with
+// comments; lines are promoted and deleted, and some of it undone.
 func grown(tb *table.Table, choose func(int) int, steps int) {
 	ids := []int{0}
 	for range steps {
@@ -334,7 +333,7 @@ func grown(tb *table.Table, choose func(int) int, steps int) {
 	}
 }
 
-// sameAgain checks that a tree is read as it was written.
+// sameAgain checks that a tree is read back as it was written.
 func sameAgain(t *testing.T, tb *table.Table) {
 	t.Helper()
 	text := tb.Text()
@@ -364,8 +363,8 @@ var treeGames = []string{
 	"chess", "fibonacci", "madhouse", "madhouse+fibonacci", "crazyhouse", "baseline", "blackhole+gun", "xiangqi", "grand", "cube3", "shogi", "duck",
 }
 
-// Trees of all kinds of games are saved and read as the same, with variations in the
-// middle of turns.
+// Trees of all kinds of games are read back as they were saved, with
+// variations in the middle of turns.
 func TestSavedTrees(t *testing.T) {
 	for i, name := range treeGames {
 		ruleset, err := variants.Open(name)
@@ -396,7 +395,7 @@ func TestTreeInTurns(t *testing.T) {
 	sameAgain(t, tb)
 }
 
-// FuzzTree makes trees out of bytes; all are read as they were written.
+// FuzzTree builds trees from bytes; all are read back as they were written.
 func FuzzTree(f *testing.F) {
 	f.Add(byte(0), []byte("the quick brown fox jumps over the lazy dog, and back"))
 	f.Add(byte(1), []byte{0, 9, 4, 1, 9, 4, 2, 9, 3, 1, 9, 7, 2, 0, 0, 1, 1, 0, 2})
@@ -425,8 +424,7 @@ func FuzzTree(f *testing.F) {
 	})
 }
 
-// A variation that begins as the line does becomes one with it, and what both say of
-// the clock is not said twice.
+// A variation that starts like the line is merged with it, and the clock is not given twice.
 func TestMergedComments(t *testing.T) {
 	const text = "1. e4 {[%clk 0:01:00] fine} ({a} 1. e4 {[%clk 0:00:50] [%eval 0.3] good} c5) 1... e5 *"
 	tb, err := table.Parse([]byte(text), variants.Open, nil)
@@ -440,8 +438,7 @@ func TestMergedComments(t *testing.T) {
 	}
 }
 
-// What is undone leaves nothing behind: comments stand where they stood, and are what
-// they were.
+// Undoing restores comments completely: their places and their text.
 func TestUndoComments(t *testing.T) {
 	tb, err := table.Parse([]byte("1. e4 ({why not} 1. d4 $1 {the queen's pawn} d5 ({or} 1... Nf6)) 1... e5 *\n"), variants.Open, nil)
 	if err != nil {
@@ -483,7 +480,7 @@ func TestUndoComments(t *testing.T) {
 			t.Errorf("%s: it was more than one change", what)
 		}
 	}
-	// The moves that were cut out are there to be played on.
+	// Moves that were deleted can be restored and played on from.
 	playAt(t, tb, e4, "c5")
 	tb.Undo()
 	wantTree(t, tb, tree)
@@ -492,7 +489,7 @@ func TestUndoComments(t *testing.T) {
 	}
 }
 
-// Comments are bounded, so that nobody fills the memory with them.
+// The total size of comments is limited, so that nobody can fill the memory with them.
 func TestCommentsAreBounded(t *testing.T) {
 	tb := newTable(t, "chess", "", table.Options{Study: true})
 	if _, err := tb.PlayTextAt(0, "e4"); err != nil {

@@ -12,10 +12,10 @@ import (
 
 // This file reads what a player types or pastes: moves, a position, or a whole game.
 
-// Typed is moves one behind the other, as ReadMoves finds them.
+// Typed is a sequence of moves, as ReadMoves finds them.
 type Typed struct {
 	Moves []game.Move
-	Sides []rules.Color // who makes each
+	Sides []rules.Color // the side that makes each
 	After game.Position
 }
 
@@ -43,7 +43,7 @@ func ReadMoves(pos game.Position, text string) (Typed, error) {
 	return typed, nil
 }
 
-// moveNumber matches the number of a move, which says nothing that is not known.
+// moveNumber matches the number of a move, which is redundant.
 var moveNumber = regexp.MustCompile(`^\d+(\.+|…)`)
 
 // moveWords splits a list of moves into words, without the numbers.
@@ -56,9 +56,9 @@ func moveWords(text string) (words []string) {
 	return words
 }
 
-// Paste opens whatever a player has copied from elsewhere: a game in PGN or in the
-// format of saved cubes, a position of the game given, or a list of its moves. Of a
-// position or moves it is an analysis.
+// Paste opens what a player has copied from elsewhere: a game in PGN or in the format
+// of saved cubes, a position of the given game, or a list of its moves. A position or
+// moves become an analysis.
 func Paste(text string, ruleset game.Rules, open func(string) (game.Rules, error), thinkers *Thinkers) (*Table, error) {
 	if len(text) > maxFile {
 		return nil, errors.New("the text is too long for a game")
@@ -93,7 +93,7 @@ func Paste(text string, ruleset game.Rules, open func(string) (game.Rules, error
 	return nil, moveErr
 }
 
-// isTag reports whether a text begins with a tag of PGN, and not with the levels of a cube.
+// isTag reports whether a text starts with a PGN tag rather than with the levels of a cube.
 func isTag(text string) bool { return tagStart.MatchString(text) }
 
 var tagStart = regexp.MustCompile(`^\[\s*\w+\s*"`)

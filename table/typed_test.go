@@ -9,7 +9,7 @@ import (
 	"github.com/heterodox-chess/heterodox/variants"
 )
 
-// Whatever is pasted is known by itself: a game, a position, or moves.
+// Paste recognises what is pasted: a game, a position, or moves.
 func TestPaste(t *testing.T) {
 	for _, c := range []struct{ variant, text, moves, fen, fault string }{
 		{"chess", "e4 e5 Nf3", "e2e4 e7e5 g1f3", "", ""},
@@ -42,8 +42,8 @@ func TestPaste(t *testing.T) {
 	}
 }
 
-// Who types several moves types only those that are theirs to make, and all are played or
-// none.
+// A player can only type several moves if all are the player's own, and
+// either all are played or none.
 func TestTypedSides(t *testing.T) {
 	tb := newTable(t, "chess", "", table.Options{})
 	if err := tb.PlayText(table.AnyRevision, "e4 e5", rules.White); err == nil || err.Error() != "after e4 it is black's move: type only your own" {
@@ -61,8 +61,8 @@ func TestTypedSides(t *testing.T) {
 	}
 }
 
-// A game is read though its result contradicts itself: what the board says counts, then
-// what stands behind the moves, then the tag.
+// A game whose results contradict each other can be read: the board takes precedence, then the
+// result after the moves, then the tag.
 func TestContradictingResults(t *testing.T) {
 	for _, c := range []struct{ tag, moves, want string }{
 		{"1-0", "1. e4 e5 0-1", "0-1"}, {"1-0", "1. e4 e5 *", "1-0"}, {"*", "1. e4 e5 1/2-1/2", "1/2-1/2"},

@@ -30,8 +30,8 @@ func readMove(pos game.Position, text string) (game.Move, error) {
 	return game.NoMove, &RefusedError{text, explain(pos, text)}
 }
 
-// loosely finds the only legal move that a text can stand for if case, hyphens and the
-// signs of captures, checks and promotions do not matter: "nf3", "e2-e4", "o-o", "♘c3".
+// loosely finds the only legal move that a text can mean if case, hyphens and the signs of
+// captures, checks and promotions are ignored: "nf3", "e2-e4", "o-o", "♘c3".
 func loosely(pos game.Position, text string) (game.Move, bool) {
 	wanted, found := loose(text), game.NoMove
 	for _, m := range pos.Moves() {
@@ -46,15 +46,15 @@ func loosely(pos game.Position, text string) (game.Move, bool) {
 	return found, found != game.NoMove
 }
 
-// figurines are letters of pieces as pictures; a pawn's says nothing.
+// figurines replaces figurines by letters (a pawn's by nothing) and removes the ignored signs.
 var figurines = strings.NewReplacer("♔", "k", "♕", "q", "♖", "r", "♗", "b", "♘", "n", "♙", "", "♚", "k", "♛", "q", "♜", "r", "♝", "b", "♞", "n", "♟", "",
 	"0-0-0", "ooo", "0-0", "oo", "-", "", "x", "", ":", "", "+", "", "#", "", "=", "", "!", "", "?", "")
 
-// loose returns a text without what does not matter to loosely.
+// loose removes from a text what loosely ignores.
 func loose(text string) string { return figurines.Replace(strings.ToLower(text)) }
 
-// completion says what a text lacks that begins a legal move and does not put what has
-// to be put on a square, with an example; "" if it is no such text.
+// completion says what is missing from a text that is a legal move except for the square on
+// which something is put, with an example; otherwise "".
 func completion(pos game.Position, text string) string {
 	begun := strings.TrimRight(text, ",") + ","
 	for _, m := range pos.Moves() {
@@ -67,7 +67,7 @@ func completion(pos game.Position, text string) string {
 	return ""
 }
 
-// putBy names what a move puts on a square beside the mover.
+// putBy names what a move puts on a square, besides the moving piece.
 func putBy(pos game.Position, m game.Move) string {
 	if _, walls := game.Walls(pos); walls {
 		return "the " + screen.LookOf(pos.Rules()).Wall
@@ -80,7 +80,7 @@ func putBy(pos game.Position, m game.Move) string {
 	return "what it moves"
 }
 
-// A RefusedError is a typed text that is no legal move.
+// A RefusedError is a typed text that is not a legal move.
 type RefusedError struct {
 	Move string // as it was typed
 	Why  Answer
@@ -88,8 +88,8 @@ type RefusedError struct {
 
 func (e *RefusedError) Error() string { return e.Why.Text }
 
-// AttackersIn returns the pieces that a refusal blames: those of the RefusedError
-// that err is or wraps, nil if it is none.
+// AttackersIn returns the attackers named by the RefusedError that err is or
+// wraps, nil if there is none.
 func AttackersIn(err error) []game.Square {
 	var refused *RefusedError
 	if errors.As(err, &refused) {
@@ -102,12 +102,12 @@ func AttackersIn(err error) []game.Square {
 type Answer struct {
 	// Text is a sentence without its full stop.
 	Text string
-	// Attackers are the pieces that would attack a royal piece, if that is why.
+	// Attackers are the pieces that would attack a royal piece, if that is the reason.
 	Attackers []game.Square
 }
 
-// Why says why a square is not one to click on next: it is not the next step of
-// any legal move. The answer is never empty.
+// Why says why a square cannot be clicked next: it is not the next step of any legal move.
+// The answer is never empty.
 func (p *Pick) Why(square game.Square) Answer {
 	board := p.pos.Rules().Board()
 	name := board.Name(square)
@@ -142,7 +142,7 @@ func (p *Pick) Why(square game.Square) Answer {
 	return Answer{Text: "it cannot be put on " + name}
 }
 
-// whyNotFrom says why no move begins on a square.
+// whyNotFrom says why no move starts on a square.
 func (p *Pick) whyNotFrom(square game.Square) Answer {
 	name, side := p.pos.Rules().Board().Name(square), p.pos.Side()
 	piece, ok := p.pos.At(square)
@@ -173,7 +173,7 @@ func (p *Pick) whyNotFrom(square game.Square) Answer {
 	return Answer{Text: what + " has no legal move"}
 }
 
-// walled reports whether a wall has been put on a square.
+// walled reports whether there is a wall on a square.
 func (p *Pick) walled(square game.Square) bool {
 	walls, _ := game.Walls(p.pos)
 	return slices.Contains(walls, square)
@@ -189,7 +189,7 @@ func (p *Pick) placing() bool {
 	return true
 }
 
-// KindName returns the name of a kind of piece: "knight"; the letter itself if
+// KindName returns the name of a kind of piece, such as "knight", or the letter itself if
 // the game has no such kind.
 func KindName(rules game.Rules, letter string) string {
 	for _, k := range rules.Pieces() {

@@ -7,7 +7,7 @@ import (
 	"github.com/heterodox-chess/heterodox/internal/book"
 )
 
-// ownBook is the engine's opening book, by the options OwnBook, BookFile, BookVariety and
+// ownBook is the engine's opening book, set by the options OwnBook, BookFile, BookVariety and
 // BookSeed.
 type ownBook struct {
 	on      bool
@@ -18,7 +18,7 @@ type ownBook struct {
 
 func newOwnBook() ownBook { return ownBook{variety: book.MaxVariety, random: seeded(0)} }
 
-// seeded returns what draws moves: of 0 another one each time.
+// seeded returns the random numbers for drawing moves, different ones each time if seed is 0.
 func seeded(seed int) *rand.Rand {
 	if seed == 0 {
 		return rand.New(rand.NewPCG(rand.Uint64(), rand.Uint64()))
@@ -26,7 +26,7 @@ func seeded(seed int) *rand.Rand {
 	return rand.New(rand.NewPCG(uint64(seed), 0))
 }
 
-// openBook opens a book in place of the last one; without a name there is none.
+// openBook replaces the book; without a name there is none.
 func (s *Session) openBook(name string) error {
 	var opened *book.Book
 	if name != "" && name != "<empty>" {
@@ -41,8 +41,8 @@ func (s *Session) openBook(name string) error {
 }
 
 // bookTurn returns what the book plays in the current game: a whole turn, or a single move if
-// the session writes single ones. It returns none where the book knows none, and where the
-// search is to look at the position rather than to play.
+// the session writes single moves. It returns none if the book knows none, or if the search is
+// meant to analyse the position rather than to play.
 func (s *Session) bookTurn(limits game.Limits) []game.Move {
 	switch {
 	case !s.book.on || s.book.file == nil || s.record.Outcome().Over():
@@ -60,7 +60,7 @@ func (s *Session) bookTurn(limits game.Limits) []game.Move {
 	return turn
 }
 
-// bookOptions are the rows of the table of options that are about the book.
+// bookOptions are the rows of the table of options that concern the book.
 func bookOptions() []option {
 	return []option{
 		{name: "OwnBook", kind: check, initial: "false",

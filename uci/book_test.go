@@ -13,7 +13,7 @@ import (
 	"github.com/heterodox-chess/heterodox/variants"
 )
 
-// bookFile writes a book of games, each the moves of UCI of a variant.
+// bookFile writes a book of games, the UCI moves of each by variant.
 func bookFile(t *testing.T, games map[string][]string) string {
 	t.Helper()
 	k, err := book.NewMaker(book.Options{})
@@ -44,8 +44,8 @@ func bookFile(t *testing.T, games map[string][]string) string {
 	return f.Name()
 }
 
-// With OwnBook moves come from the book at once, as long as it knows the position and the
-// search is to play.
+// With OwnBook, moves come from the book at once, as long as it knows the position and the
+// search is meant to play.
 func TestOwnBook(t *testing.T) {
 	file := bookFile(t, map[string][]string{
 		"chess": {"a2a4 h7h5", "a2a4 h7h6", "a2a4 h7h5"}, "fibonacci": {"a2a4 a7a5 h2h4/h4h5"}, "shogi": {"a3a4 a7a6"},
@@ -88,7 +88,7 @@ func TestOwnBook(t *testing.T) {
 	if got := d.next(); !strings.HasPrefix(got, "info string setoption BookFile: ") || !strings.Contains(got, "no such file") {
 		t.Errorf("a book that is not there: %s", got)
 	}
-	expect("a7a6", "go depth 1") // the last book stays
+	expect("a7a6", "go depth 1") // the old book stays
 	searches("setoption name BookFile value <empty>", "go depth 1")
 	d.quit()
 }

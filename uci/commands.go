@@ -20,8 +20,8 @@ func (s *Session) uci(context.Context, []string) {
 // isReady answers at once: nothing that takes long runs in this goroutine.
 func (s *Session) isReady(context.Context, []string) { s.out.write("readyok") }
 
-// newGame forgets what the engine learned of the last game. The position stays
-// until the next position command.
+// newGame forgets what the engine learned in the last game. The position stays until the next
+// position command.
 func (s *Session) newGame(context.Context, []string) {
 	s.player.Clear()
 }

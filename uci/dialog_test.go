@@ -13,9 +13,9 @@ import (
 	"github.com/heterodox-chess/heterodox/variants"
 )
 
-// patience is how long an answer may take before a test fails; prompt is how
-// long one may take that should come at once: long for a loaded machine, short
-// for what would not come by itself. How prompt answers are, BenchmarkAnswers says.
+// patience is how long an answer may take before a test fails; prompt is the same for an answer
+// that should come at once: long enough for a loaded machine, too short for an answer that would
+// not come unprompted. BenchmarkAnswers measures how prompt answers are.
 const (
 	patience = time.Minute
 	prompt   = 10 * time.Second * slowdown
@@ -41,11 +41,11 @@ func testConfig() uci.Config {
 type dialog struct {
 	t     *testing.T
 	in    *io.PipeWriter
-	lines chan string // what the session has written
-	end   chan error  // what Run has returned
+	lines chan string // what the session wrote
+	end   chan error  // what Run returned
 }
 
-// talk starts a session, which must be told to quit, or hung up on.
+// talk starts a session, which must be ended by quit or hangUp.
 func talk(t *testing.T) *dialog { return talkWith(t, context.Background(), nil) }
 
 func talkWith(t *testing.T, ctx context.Context, prepare func(*uci.Session)) *dialog {
@@ -134,7 +134,7 @@ func (d *dialog) silent() {
 	d.expect("readyok")
 }
 
-// hangUp closes the session's input and returns what it still says.
+// hangUp closes the session's input and returns the rest of its output.
 func (d *dialog) hangUp() []string {
 	d.t.Helper()
 	d.in.Close()
@@ -148,7 +148,7 @@ func (d *dialog) quit() []string {
 	return d.rest()
 }
 
-// rest returns the last lines of a session that is about to end well.
+// rest returns the last lines of a session that is about to end without an error.
 func (d *dialog) rest() (lines []string) {
 	d.t.Helper()
 	timeout := time.After(patience)
@@ -169,8 +169,7 @@ func (d *dialog) rest() (lines []string) {
 	}
 }
 
-// matches reports whether a line fits a pattern, in which … stands for any
-// text, or none.
+// matches reports whether a line fits a pattern, in which … stands for any text, even none.
 func matches(pattern, line string) bool {
 	parts := strings.Split(pattern, "…")
 	if len(parts) == 1 {

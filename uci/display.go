@@ -12,7 +12,7 @@ import (
 	"github.com/heterodox-chess/heterodox/rules"
 )
 
-// display draws the position and tells all there is to know about it.
+// display draws the position and describes it in full.
 func (s *Session) display(context.Context, []string) {
 	pos := s.record.Position()
 	board := s.rules.Board()
@@ -54,8 +54,8 @@ func (s *Session) display(context.Context, []string) {
 	s.out.write(b.String())
 }
 
-// drawBoard draws the board, the last rank on top, the levels of a cube from
-// the top down. A hole is shown as (O), a missing square or a wall as ###.
+// drawBoard draws the board, the highest rank at the top, the levels of a cube from the top
+// down. A hole is shown as (O), a missing square or a wall as ###.
 func drawBoard(b *strings.Builder, pos game.Position) {
 	board := pos.Rules().Board()
 	line := strings.Repeat("+---", board.Files) + "+\n"
@@ -104,7 +104,7 @@ func colored(letter string, c rules.Color) string {
 	return letter
 }
 
-// hand returns the letters of the pieces a side holds, - if it holds none.
+// hand returns the letters of the pieces that a side holds, - if it holds none.
 func hand(pos game.Position, c rules.Color) string {
 	var letters string
 	for _, held := range pos.Hand(c) {
@@ -116,7 +116,7 @@ func hand(pos game.Position, c rules.Color) string {
 	return letters
 }
 
-// squares returns the names of squares, with a blank before each.
+// squares returns the names of squares, with a space before each.
 func squares(board game.Board, list []game.Square) string {
 	var names strings.Builder
 	for _, s := range list {

@@ -6,11 +6,10 @@ import (
 	"github.com/heterodox-chess/heterodox/game"
 )
 
-// SetGrace changes how long a count may go on after quit.
+// SetGrace changes how long a count may run on after quit.
 func (s *Session) SetGrace(d time.Duration) { s.grace = d }
 
-// CommandOf returns the command that a line is taken for, and its arguments;
-// "" if there is none.
+// CommandOf returns the command found in a line, and its arguments; "" if there is none.
 func CommandOf(line string) (string, []string) {
 	r := parseUCI(line)
 	if r.command == nil {
@@ -22,13 +21,13 @@ func CommandOf(line string) (string, []string) {
 // MaxLine is the length of the longest line that is read.
 const MaxLine = maxLine
 
-// XBoardText returns how XBoard is told of a legal move.
+// XBoardText returns a legal move as it is sent to XBoard.
 func XBoardText(pos game.Position, m game.Move) string {
 	s := &Session{rules: pos.Rules(), xb: &xboard{}}
 	return s.moveText(pos, m)
 }
 
-// XBoardCommandOf is CommandOf in the protocol of XBoard.
+// XBoardCommandOf is CommandOf for XBoard's protocol.
 func XBoardCommandOf(line string) (string, []string) {
 	r := parseXBoard(line)
 	if r.command == nil {

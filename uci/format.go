@@ -43,8 +43,8 @@ func score(i game.Info) string {
 	return fmt.Sprintf("cp %d", i.Score)
 }
 
-// appendLine appends a line of moves, separated by blanks; moves of one turn
-// are joined by '/' instead, unless single moves are wanted.
+// appendLine appends a line of moves, separated by spaces; moves of one turn are joined by '/'
+// instead, unless single moves are wanted.
 func appendLine(dst []byte, pos game.Position, line []game.Move, singleMoves bool) []byte {
 	for i, m := range line {
 		side := pos.Side()

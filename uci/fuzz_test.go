@@ -10,8 +10,8 @@ import (
 	"github.com/heterodox-chess/heterodox/uci"
 )
 
-// FuzzSession feeds any lines to a session: it must end, answer each go that is
-// no count by exactly one bestmove, and go on answering.
+// FuzzSession feeds arbitrary lines to a session: it must end, answer each go that is not a
+// count with exactly one bestmove, and keep answering.
 func FuzzSession(f *testing.F) {
 	for _, lines := range []string{
 		"uci\nisready\nucinewgame\nposition startpos moves e2e4 e7e5\ngo depth 2\nquit\n",

@@ -8,10 +8,9 @@ import (
 	"testing"
 )
 
-// TestTranscripts plays the conversations in testdata. A line "> TEXT" is sent,
-// "< PATTERN" must be answered by the next line, "<< PATTERN" by some line
-// after any others; … in a pattern stands for any text. Other lines are
-// comments. At the end of a transcript nothing more may come.
+// TestTranscripts plays the conversations in testdata. A line "> TEXT" is sent, "< PATTERN" must
+// match the next answer, "<< PATTERN" some later one; … in a pattern stands for any text. Other
+// lines are comments. After the end of a transcript nothing more may come.
 func TestTranscripts(t *testing.T) {
 	files, err := filepath.Glob("testdata/*.txt")
 	more, err2 := filepath.Glob("testdata/xboard/*.txt")

@@ -6,24 +6,24 @@ import (
 	"github.com/heterodox-chess/heterodox/engine"
 )
 
-// A job is work that goes on beside the session: a search, a perft or a bench.
-// There is at most one.
+// A job is work in the background of the session: a search, a perft or a bench. There is at most
+// one.
 type job struct {
 	cancel context.CancelFunc
 	result chan string // receives the closing lines, once
 	count  bool        // it is a perft or a bench, which only stop cuts short
-	// infinite and pondering each hold the closing lines back: the protocol
-	// wants no bestmove before stop or ponderhit, even if all is known.
+	// infinite and pondering each hold back the closing lines: the protocol allows no bestmove
+	// before stop or ponderhit, even if the search is done.
 	infinite, pondering bool
 	finished            bool
 	text                string // the closing lines, once finished
-	// after, if not nil, is run in the session when a job that was not dropped is done.
+	// after, if not nil, runs in the session when a job that was not dropped is done.
 	after func()
 }
 
-// start runs work beside the session, which must have no other job. Work ends
-// soon after its context and returns the closing lines. If it panics, a line says
-// so at once, and the closing lines are those of instead, if it is not nil.
+// start runs work in the background; the session must have no other job. work ends soon after
+// its context and returns the closing lines. If it panics, a line says so at once, and the
+// closing lines are those of instead, if it is not nil.
 func (s *Session) start(ctx context.Context, j *job, work func(context.Context) string, instead func() string) {
 	ctx, j.cancel = context.WithCancel(ctx)
 	j.result = make(chan string, 1)
@@ -40,13 +40,13 @@ func (s *Session) start(ctx context.Context, j *job, work func(context.Context) 
 	}()
 }
 
-// attempt returns what f does, or the panic that ended it.
+// attempt returns what f returns, or the panic that ended it.
 func attempt(f func() string) (text string, p *engine.Panic) {
 	defer func() { p = engine.Caught(recover()) }()
 	return f(), nil
 }
 
-// fail tells of a panic, and ends the session where the config wants that.
+// fail reports a panic, and ends the session if the config says so.
 func (s *Session) fail(p *engine.Panic) {
 	s.info("%s", p)
 	if s.config.EndOnPanic {
@@ -54,7 +54,7 @@ func (s *Session) fail(p *engine.Panic) {
 	}
 }
 
-// done returns the channel on which a running job delivers; nil, which blocks
+// done returns the channel on which a running job delivers its closing lines; nil, which blocks
 // forever, if there is none.
 func (j *job) done() <-chan string {
 	if j == nil || j.finished {
@@ -63,8 +63,8 @@ func (j *job) done() <-chan string {
 	return j.result
 }
 
-// jobDone takes the closing lines of the job and writes them, now or when
-// nothing holds them back any more.
+// jobDone takes the closing lines of the job, and writes them now or when nothing holds them
+// back any more.
 func (s *Session) jobDone(text string) {
 	s.job.finished, s.job.text = true, text
 	s.release()
@@ -84,8 +84,7 @@ func (s *Session) release() {
 	}
 }
 
-// drop ends the job, if there is one, without its closing lines and what comes after
-// them.
+// drop ends the job, if there is one, without its closing lines or what comes after them.
 func (s *Session) drop() {
 	j := s.job
 	if j == nil {

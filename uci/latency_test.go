@@ -15,8 +15,8 @@ import (
 	"github.com/heterodox-chess/heterodox/uci"
 )
 
-// sessionVariable makes the test program a session on its standard input and
-// output, to be talked to from another process.
+// sessionVariable makes the test program run a session on its standard input and output, for
+// another process to talk to.
 const sessionVariable = "HETERODOX_TEST_SESSION"
 
 func TestMain(m *testing.M) {
@@ -29,11 +29,10 @@ func TestMain(m *testing.M) {
 	}
 }
 
-// BenchmarkAnswers measures how soon a session answers isready and stop while it
-// searches with so many threads: the median, what 99 in 100 stay below, and the
-// worst, in milliseconds. The search runs in a process of its own, as under a
-// GUI. To measure 300 answers of each kind, and those of another engine on the
-// same machine:
+// BenchmarkAnswers measures how soon a session answers isready and stop while it searches with
+// that many threads: the median, the 99th percentile and the maximum, in milliseconds. The
+// search runs in a process of its own, as under a GUI. To measure 300 answers of each kind, and
+// those of another engine on the same machine:
 //
 //	go test -run '^$' -bench Answers -benchtime 300x ./uci
 //	HETERODOX_TEST_RIVAL=/usr/games/stockfish go test -run '^$' -bench Answers -benchtime 300x ./uci
@@ -91,7 +90,7 @@ func BenchmarkAnswers(b *testing.B) {
 	}
 }
 
-// reportLatency reports the median, the 99th percentile and the most.
+// reportLatency reports the median, the 99th percentile and the maximum.
 func reportLatency(b *testing.B, name string, took []time.Duration) {
 	slices.Sort(took)
 	for _, at := range []struct {

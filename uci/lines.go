@@ -9,8 +9,7 @@ import (
 	"sync"
 )
 
-// maxLine is the length of the longest line that is read, in bytes. Some
-// 200,000 moves fit in.
+// maxLine is the length in bytes of the longest line that is read. It holds some 200,000 moves.
 const maxLine = 1 << 20
 
 var errLineTooLong = fmt.Errorf("line of more than %d bytes ignored", maxLine)
@@ -25,8 +24,8 @@ func newLineReader(r io.Reader) *lineReader {
 	return &lineReader{bufio.NewReaderSize(r, 1<<16)}
 }
 
-// next returns the next line without its end. The last line may come together
-// with io.EOF. A line that is too long is skipped whole: errLineTooLong.
+// next returns the next line without its end. The last line may come together with io.EOF. A
+// line that is too long is skipped whole, with errLineTooLong.
 func (l *lineReader) next() (string, error) {
 	var line []byte
 	tooLong := false
@@ -54,11 +53,11 @@ type output struct {
 	mu     sync.Mutex
 	w      io.Writer
 	broken error
-	failed func(error) // is told of that error
+	failed func(error) // called with that error
 }
 
-// write writes one line or several, in one piece; the last needs no newline.
-// It writes nothing for an empty text.
+// write writes one or more lines in one piece; the last needs no newline. It writes nothing for
+// an empty text.
 func (o *output) write(text string) {
 	if text == "" {
 		return
@@ -86,8 +85,7 @@ func (o *output) err() error {
 // maxInfo bounds the length of an info string in bytes.
 const maxInfo = 1000
 
-// oneLine makes a text fit for an info string: printable, of one line, and not
-// too long.
+// oneLine makes a text fit for an info string: printable, on one line, and not too long.
 func oneLine(text string) string {
 	if len(text) > maxInfo {
 		text = text[:maxInfo] + "…"

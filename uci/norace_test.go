@@ -2,5 +2,5 @@
 
 package uci_test
 
-// slowdown is by how much slower the tests run than the program.
+// slowdown is how many times slower the tests run than the program.
 const slowdown = 1

@@ -17,8 +17,8 @@ import (
 
 // settings are the options that the engine does not keep.
 type settings struct {
-	variant     string // as Rules.Name has it, without what chess960 adds
-	chess960    bool   // the option UCI_Chess960; fischerandom is so without it
+	variant     string // as in Rules.Name, without what chess960 adds
+	chess960    bool   // the option UCI_Chess960; fischerandom is Chess960 without it
 	ponder      bool   // whether the GUI ponders; nothing depends on it
 	showWDL     bool
 	singleMoves bool // TurnNotation is single
@@ -33,10 +33,10 @@ type option struct {
 	initial  string // the default; none for a button
 	min, max int    // of a spin
 	vars     []string
-	open     bool // a combo that takes values besides vars; set judges them
-	uci      bool // CECP has a command for it, or no use
-	// set takes a value of the option's kind: n of a spin, else text, in which
-	// a check is true or false and a combo's value is in lower case.
+	open     bool // a combo that takes values besides vars; set checks them
+	uci      bool // not for CECP, which has a command for it or no use
+	// set takes a value of the option's kind: n for a spin, otherwise text, which is true or
+	// false for a check and in lower case for a combo.
 	set func(s *Session, text string, n int) error
 }
 
@@ -49,8 +49,8 @@ const (
 	str    = "string"
 )
 
-// options returns the table. Options that the protocol does not know have
-// names without UCI_, as some GUIs hide those that begin so.
+// options returns the table. Options outside the protocol have names without UCI_, because some
+// GUIs hide those that begin with it.
 func (s *Session) options() []option {
 	list := append(s.standardOptions(), bookOptions()...)
 	if s.config.OpenTables != nil {
@@ -98,7 +98,7 @@ func (s *Session) standardOptions() []option {
 			set: func(s *Session, text string, _ int) error { s.settings.singleMoves = text == "single"; return nil }},
 		{name: "UCI_Variant", uci: true, kind: combo, initial: s.config.Variants[0], vars: s.config.Variants, open: true, // aliases and compositions
 			set: func(s *Session, text string, _ int) error {
-				if text == "" { // so Cute Chess asks for orthodox chess
+				if text == "" { // this is how Cute Chess asks for orthodox chess
 					text = s.config.Variants[0]
 				}
 				return s.setVariant(text, s.settings.chess960)
@@ -120,7 +120,7 @@ func (s *Session) standardOptions() []option {
 	}
 }
 
-// engineOption returns the setter of a number that the engine keeps.
+// engineOption returns the setter of a number kept by the engine.
 func engineOption(change func(*engine.Options, int)) func(*Session, string, int) error {
 	return func(s *Session, _ string, n int) error {
 		o := s.player.Options()
@@ -129,7 +129,7 @@ func engineOption(change func(*engine.Options, int)) func(*Session, string, int)
 	}
 }
 
-// setTables has the engine ask the endgame tables of a directory, or none.
+// setTables makes the engine use the endgame tables of a directory, or none.
 func (s *Session) setTables(path string, _ int) (err error) {
 	o := s.player.Options()
 	before := o.Tables
@@ -147,7 +147,7 @@ func (s *Session) setTables(path string, _ int) (err error) {
 	return nil
 }
 
-// limitStrength has the engine play at a rating, or as its skill is.
+// limitStrength makes the engine play at a rating or, if not limited, at its skill level.
 func (s *Session) limitStrength(limited bool, elo int) error {
 	o := s.player.Options()
 	o.Elo = 0
@@ -161,7 +161,7 @@ func (s *Session) limitStrength(limited bool, elo int) error {
 	return nil
 }
 
-// String returns the line that tells a GUI of the option.
+// String returns the line that describes the option to a GUI.
 func (o option) String() string {
 	line := "option name " + o.name + " type " + o.kind
 	if o.kind != button {
@@ -176,7 +176,8 @@ func (o option) String() string {
 	return line
 }
 
-// feature returns what tells XBoard of the option. Its combos mark the default by a star.
+// feature returns the description of the option for XBoard. Its combos mark the default with a
+// star.
 func (o option) feature() string {
 	switch o.kind {
 	case spin:
@@ -197,7 +198,7 @@ func (o option) feature() string {
 	return o.name + " -button"
 }
 
-// parse checks a value and returns it as set wants it.
+// parse checks a value and returns it in the form that set takes.
 func (o option) parse(value string) (text string, n int, err error) {
 	text = strings.ToLower(value)
 	switch o.kind {
@@ -223,9 +224,8 @@ func (o option) parse(value string) (text string, n int, err error) {
 	return text, n, nil
 }
 
-// setOption changes an option: setoption name NAME [value VALUE], where both
-// may hold blanks and the name is in any case. What cannot be is explained, and
-// the old value stays.
+// setOption changes an option: setoption name NAME [value VALUE], where both may contain spaces
+// and the name may be in any case. It explains what is impossible, and the old value stays.
 func (s *Session) setOption(_ context.Context, args []string) {
 	if len(args) < 2 || args[0] != "name" {
 		s.info("setoption: expected name NAME [value VALUE]")
@@ -248,7 +248,7 @@ func (s *Session) setOption(_ context.Context, args []string) {
 	s.explain("setoption %s: %s", o.name, value)
 }
 
-// option returns the option of a name in any case, nil if there is none.
+// option returns the option with a name in any case, nil if there is none.
 func (s *Session) option(name string) *option {
 	for _, o := range s.options() {
 		if strings.EqualFold(o.name, name) {
@@ -267,9 +267,9 @@ func (s *Session) setTo(o option, value string) error {
 	return o.set(s, text, n)
 }
 
-// setVariant changes the rules: a variant, and whether castling is written as
-// in Chess960 whatever the variant is. If that changes anything, the position
-// becomes the start position of the variant.
+// setVariant changes the rules to a variant, with castling written as in Chess960 in any variant
+// if chess960 is set. If that changes anything, the position becomes the start position of the
+// variant.
 func (s *Session) setVariant(name string, chess960 bool) error {
 	rules, err := s.config.Open(name)
 	if err != nil {
@@ -284,7 +284,7 @@ func (s *Session) setVariant(name string, chess960 bool) error {
 	s.settings.variant, s.settings.chess960 = variant, chess960
 	if s.rules == nil || s.rules.Name() != rules.Name() {
 		s.rules, s.record = rules, game.NewRecord(rules.Start())
-		s.player.Clear() // else the next search would, on its clock
+		s.player.Clear() // else the next search would do it, on its clock
 	}
 	return nil
 }

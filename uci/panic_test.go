@@ -11,7 +11,7 @@ import (
 	"github.com/heterodox-chess/heterodox/uci"
 )
 
-// A tripwire is a writer that panics on a line that holds a text.
+// A tripwire is a writer that panics on output that contains a text.
 type tripwire struct {
 	text string
 	w    io.Writer
@@ -24,7 +24,7 @@ func (t tripwire) Write(p []byte) (int, error) {
 	return t.w.Write(p)
 }
 
-// talkOver is a dialog with a session that panics when it writes a text.
+// talkOver starts a session that panics when it writes a text.
 func talkOver(t *testing.T, text string, config func(*uci.Config)) *dialog {
 	return talkTo(t, context.Background(), func(in io.Reader, out io.Writer) *uci.Session {
 		c := testConfig()
@@ -35,8 +35,8 @@ func talkOver(t *testing.T, text string, config func(*uci.Config)) *dialog {
 	})
 }
 
-// A search that panics, in its own goroutine, is answered by one line and by the
-// best move so far; the session goes on.
+// A search that panics in its own goroutine is answered with one info line and the best move so
+// far; the session goes on.
 func TestPanicOfASearch(t *testing.T) {
 	checkLeaks(t)
 	d := talkOver(t, "info depth 3 ", nil)
@@ -52,7 +52,7 @@ func TestPanicOfASearch(t *testing.T) {
 	d.quit()
 }
 
-// Where nothing has been reported, any legal move will do.
+// If nothing was reported, any legal move will do.
 func TestPanicBeforeTheFirstReport(t *testing.T) {
 	d := talkOver(t, "info depth 1 ", nil)
 	d.send("position fen 7k/8/8/8/8/8/q7/7K w - - 0 1", "go depth 5")

@@ -15,12 +15,12 @@ import (
 const goHelp = "[wtime MS] [btime MS] [winc MS] [binc MS] [movestogo N] [movetime MS] [depth N] [nodes N] [mate N] " +
 	"[infinite] [ponder] [searchmoves MOVE…] | perft N"
 
-// A goRequest is a go command, read.
+// A goRequest is a parsed go command.
 type goRequest struct {
 	limits  game.Limits
 	isPerft bool     // a count, not a search
 	perft   int      // the depth to count to
-	unknown []string // words that mean nothing, to be ignored
+	unknown []string // words without meaning, to be ignored
 }
 
 // goKeywords are the words that end a list of searchmoves.
@@ -30,11 +30,11 @@ var goKeywords = map[string]bool{
 	"infinite": true, "ponder": true, "searchmoves": true,
 }
 
-// parseGo reads the arguments of go. Numbers that make no sense are replaced
-// by the nearest that do: clocks may be negative, as some GUIs have them, and
-// count as empty. Without any limit the search is infinite.
+// parseGo reads the arguments of go. Numbers that make no sense are replaced by the nearest that
+// do: negative clocks, which some GUIs send, count as empty. Without any limit the search is
+// infinite.
 func parseGo(args []string, pos game.Position) (goRequest, error) {
-	r := goRequest{isPerft: slices.Contains(args, "perft")} // however wrong the rest is
+	r := goRequest{isPerft: slices.Contains(args, "perft")} // even if the rest is wrong
 	for len(args) > 0 {
 		word := args[0]
 		args = args[1:]
@@ -68,10 +68,10 @@ func parseGo(args []string, pos game.Position) (goRequest, error) {
 	return r, nil
 }
 
-// number reads a limit that is a number.
+// number reads a numeric limit.
 func (r *goRequest) number(word, text string) error {
 	n, err := strconv.ParseInt(text, 10, 64)
-	if err != nil && !errors.Is(err, strconv.ErrRange) { // out of range, n is the nearest
+	if err != nil && !errors.Is(err, strconv.ErrRange) { // if out of range, n is the nearest
 		return fmt.Errorf("%s %.40q is not a whole number", word, text)
 	}
 	l := &r.limits
@@ -103,7 +103,7 @@ func (r *goRequest) number(word, text string) error {
 	return nil
 }
 
-// sideOf returns whose clock a word such as wtime or binc is about.
+// sideOf returns whose clock a word such as wtime or binc sets.
 func sideOf(word string) rules.Color {
 	if word[0] == 'w' {
 		return rules.White
@@ -111,7 +111,7 @@ func sideOf(word string) rules.Color {
 	return rules.Black
 }
 
-// maxDuration is as much as a clock can show: some thirty years.
+// maxDuration is the most that a clock can show: some thirty years.
 const maxDuration = 1_000_000_000_000 // ms
 
 func milliseconds(n int64) time.Duration {
@@ -120,8 +120,8 @@ func milliseconds(n int64) time.Duration {
 
 func clamp(n, low, high int64) int { return int(min(max(n, low), high)) }
 
-// searchMoves reads moves up to the next keyword and returns how many words it
-// took. In fibonacci they are single moves: the first of a turn.
+// searchMoves reads moves up to the next keyword and returns how many words it read. In
+// fibonacci they are single moves: the first of a turn.
 func (r *goRequest) searchMoves(args []string, pos game.Position) (int, error) {
 	n := 0
 	for ; n < len(args) && !goKeywords[args[n]]; n++ {

@@ -10,12 +10,12 @@ import (
 	"github.com/heterodox-chess/heterodox/game"
 )
 
-// maxGame is the length of the longest game that is followed, in single moves.
-// It takes many lines of bare moves to get there.
+// maxGame is the length of the longest game that is accepted, in single moves. It takes several
+// lines of bare moves to get there.
 const maxGame = 250_000
 
-// position sets up a position. One that cannot be is explained, and the old
-// one stays. A running search goes on with the game it was started on.
+// position sets up a position. If it is impossible, it says why, and the old one stays. A
+// running search continues with the game it was started on.
 func (s *Session) position(_ context.Context, args []string) {
 	record, err := parsePosition(args, s.rules, s.record)
 	if err != nil {
@@ -50,7 +50,7 @@ func parsePosition(args []string, rules game.Rules, current *game.Record) (*game
 	return record, nil
 }
 
-// startGame returns a new game from what stands before the moves.
+// startGame returns a new game from the words before the moves.
 func startGame(setup []string, rules game.Rules, current *game.Record, hasMoves bool) (*game.Record, error) {
 	switch {
 	case len(setup) == 0 && hasMoves:

@@ -2,6 +2,6 @@
 
 package uci_test
 
-// slowdown is by how much slower the tests run than the program, here with
-// the race detector at work.
+// slowdown is how many times slower the tests run than the program, here because of the race
+// detector.
 const slowdown = 20

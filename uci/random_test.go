@@ -28,8 +28,8 @@ var phrases = []string{
 	"setoption name TurnNotation value turn", "setoption name UCI_ShowWDL value true",
 }
 
-// Whatever is said, and at whatever moment, every search is answered by one
-// bestmove, every isready by one readyok, and the session ends when told so.
+// Whatever is said, and whenever, every search is answered by one bestmove and every isready by
+// one readyok, and the session ends on quit.
 func TestRandomConversations(t *testing.T) {
 	checkLeaks(t)
 	conversations := 10

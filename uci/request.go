@@ -9,15 +9,15 @@ import (
 	"github.com/heterodox-chess/heterodox/game"
 )
 
-// A request is a line, read.
+// A request is a parsed line.
 type request struct {
 	command *command // nil if there is none in it
 	args    []string
 	problem string // what to say about the line, if anything
-	size    int    // of the line in memory, about
+	size    int    // of the line in memory, roughly
 }
 
-// What a request takes in memory, besides the text of the line.
+// What a request takes in memory besides the text of the line, and what each word takes.
 const (
 	requestSize = 128
 	wordSize    = 16
@@ -25,21 +25,21 @@ const (
 
 func (r request) empty() bool { return r.command == nil && r.problem == "" }
 
-// A command is one word that a session understands as the first of a line.
+// A command is a word that a session understands at the start of a line.
 type command struct {
 	name string
 	args string // as help shows them
 	help string // one line
-	// exclusive says that the engine must be idle: a search is ended first, as
-	// by stop, and the end of a count is waited for.
+	// exclusive says that the engine must be idle: a search is ended first, as by stop, and a
+	// count is waited for.
 	exclusive bool
 	run       func(s *Session, ctx context.Context, args []string)
 }
 
-// A language is the commands of a protocol, in the order in which help shows them.
+// A language is the commands of a protocol, in the order of help.
 type language []command
 
-// uciLanguage is UCI. It is filled at start, as help itself refers to it.
+// uciLanguage is UCI. It is filled in init because help refers to it.
 var uciLanguage language
 
 func init() {
@@ -74,8 +74,8 @@ func (l language) lookup(name string) *command {
 	return nil
 }
 
-// parseUCI finds the command of a line. As the protocol wants it, unknown
-// words in front of it are skipped.
+// parseUCI finds the command in a line. As the protocol requires, unknown words before it are
+// skipped.
 func parseUCI(line string) request {
 	words := strings.Fields(line)
 	for i, word := range words {
@@ -95,8 +95,8 @@ func parseUCI(line string) request {
 	return request{problem: fmt.Sprintf("unknown command %.80q (type help)", words[0])}
 }
 
-// maxHeld is how large the requests that wait may be in all; then no more are
-// read, not even a stop: far more than anybody says while a count goes on.
+// maxHeld bounds the total size of the requests that wait; beyond it no more are read, not even
+// a stop. It is far more than anybody sends during a count.
 const maxHeld = 4 << 20
 
 // take acts on a request, or holds it back.
@@ -115,15 +115,14 @@ func (s *Session) take(ctx context.Context, r request) {
 	default:
 		s.act(ctx, r)
 		if r.command.name == "stop" && len(s.held) > 0 {
-			s.held = append(s.held, r) // it is meant for a search that waits, too
+			s.held = append(s.held, r) // it also applies to a search that waits
 			s.heldSize += r.size
 		}
 	}
 }
 
-// waits reports whether a command has to wait for the end of a count, or for
-// others that do: a readyok says that what came before is done. Only stop never
-// waits.
+// waits reports whether a command must wait for the end of a count, or for others that do:
+// readyok means that everything before it is done. Only stop never waits.
 func (s *Session) waits(c *command) bool {
 	if c.name == "stop" {
 		return false
@@ -131,7 +130,7 @@ func (s *Session) waits(c *command) bool {
 	return len(s.held) > 0 || c.exclusive && s.job != nil && s.job.count
 }
 
-// takeHeld acts on the requests that need wait no longer.
+// takeHeld acts on the requests that no longer have to wait.
 func (s *Session) takeHeld(ctx context.Context) {
 	for len(s.held) > 0 {
 		r, counting := s.held[0], s.job != nil && s.job.count
@@ -141,14 +140,14 @@ func (s *Session) takeHeld(ctx context.Context) {
 		s.held = s.held[1:]
 		s.heldSize -= r.size
 		if r.command.name == "stop" && counting {
-			continue // a count that waited is left to run, as it is at the end of the input
+			continue // a count that waited is left to run, as at the end of the input
 		}
 		s.act(ctx, r)
 	}
 }
 
-// act runs a command, which may start a job in ctx. If it panics a line says so,
-// and the session goes on with what was before.
+// act runs a command, which may start a job in ctx. If it panics, a line says so, and the
+// session continues with its previous state.
 func (s *Session) act(ctx context.Context, r request) {
 	if r.command.exclusive {
 		s.finish()

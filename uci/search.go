@@ -10,8 +10,8 @@ import (
 	"github.com/heterodox-chess/heterodox/game"
 )
 
-// goSearch starts a search or a count. Every search is answered by exactly one
-// bestmove; a go that cannot be understood by bestmove (none).
+// goSearch starts a search or a count. Every search is answered by exactly one bestmove, a go
+// that cannot be understood by bestmove (none).
 func (s *Session) goSearch(ctx context.Context, args []string) {
 	pos := s.record.Position()
 	r, err := parseGo(args, pos)
@@ -49,9 +49,9 @@ func (s *Session) search(ctx context.Context, limits game.Limits) {
 		func(r game.Result) string { return undecided(limits.Mate, r) + bestMove(pos, r) })
 }
 
-// startSearch starts a search of a game as a job, whose closing lines are those of its
-// result. If the search panics, the result is the best move of the last report or any
-// that is legal.
+// startSearch starts a search of a game as a job; closing returns the closing lines for its
+// result. If the search panics, the result is the best move of the last report or any legal
+// move.
 func (s *Session) startSearch(ctx context.Context, j *job, record *game.Record, limits game.Limits,
 	report func(game.Info), closing func(game.Result) string) {
 	var last game.Result
@@ -65,8 +65,8 @@ func (s *Session) startSearch(ctx context.Context, j *job, record *game.Record, 
 	}, func() string { return closing(legalResult(record.Position(), last)) })
 }
 
-// legalResult returns the result of a search that has failed: with its move, if that is
-// legal, else with any that is.
+// legalResult returns the result of a search that failed: with its move, if that is legal,
+// otherwise with any legal one.
 func legalResult(pos game.Position, r game.Result) game.Result {
 	if moves := pos.Moves(); len(r.Turn) == 0 || !slices.Contains(moves, r.Turn[0]) {
 		r.Turn = moves[:min(1, len(moves))]
@@ -74,8 +74,8 @@ func legalResult(pos game.Position, r game.Result) game.Result {
 	return r
 }
 
-// undecided returns the line that says that a search for a mate was stopped
-// before it had an answer; nothing if it has one.
+// undecided returns a line saying that a mate search was stopped before it had an answer;
+// nothing if it has one.
 func undecided(mate int, r game.Result) string {
 	if moves := r.Info.MateIn; r.NoMate >= mate || len(r.Turn) == 0 || r.Info.Mate && 0 < moves && moves <= mate {
 		return ""

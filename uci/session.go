@@ -1,11 +1,10 @@
-// Package uci speaks the Universal Chess Interface and the protocol of XBoard, CECP:
-// a Session answers the lines of a reader on a writer, with an Engine behind it. It
-// plays every variant it is given and knows none by name.
+// Package uci speaks the Universal Chess Interface and XBoard's protocol, CECP: a Session
+// answers the lines of a reader on a writer, with an Engine behind it. It plays every variant it
+// is given and knows none by name.
 //
-// One goroutine, the one that calls Run, owns all state and acts on the
-// commands. A second reads them, so that none waits for a search; a third
-// works while there is something to search, count or measure, and does nothing
-// but report.
+// One goroutine, the one that calls Run, owns all state and carries out the commands. A second
+// reads them, so that none waits for a search; a third runs while there is something to search,
+// count or measure, and does nothing but report.
 package uci
 
 import (
@@ -29,36 +28,35 @@ type Config struct {
 	// Variants are the names to list in the option UCI_Variant, in lower case.
 	// The session starts with the first.
 	Variants []string
-	// Open returns the game of a name. It decides which names there are: aliases
-	// and compositions need not be listed. It must know fischerandom as a part of
-	// any composition for which Chess960 means anything.
+	// Open returns the game with a name. It decides which names exist: aliases and compositions
+	// need not be listed. It must know fischerandom as a part of any composition for which
+	// Chess960 has a meaning.
 	Open func(name string) (game.Rules, error)
-	// Tables, if not nil, are the endgame tables at first; the option TablePath replaces them.
+	// Tables, if not nil, are the initial endgame tables; the option TablePath replaces them.
 	Tables engine.Tables
 	// OpenTables, if not nil, opens the endgame tables of a directory.
 	OpenTables func(path string) (engine.Tables, error)
-	// AddGames, if not nil, has Open know the games of a file of variants: the
-	// option VariantPath. The note, if any, tells of games that are left out.
+	// AddGames, if not nil, makes the games in a file of variants known to Open: the option
+	// VariantPath. The note, if any, names games that are left out.
 	AddGames func(path string) (note string, err error)
-	// XBoard lists the games to offer to XBoard, those that are looked for most first;
-	// those of files, once read, among them. If nil, they are Variants.
+	// XBoard lists the games to offer to XBoard, the most sought-after first, including those of
+	// files once they are read. If nil, they are Variants.
 	XBoard func() []XBoardGame
-	// StartXBoard has the session begin with the protocol of XBoard. Otherwise the
-	// command xboard changes to it.
+	// StartXBoard makes the session begin with XBoard's protocol. Otherwise the command xboard
+	// switches to it.
 	StartXBoard bool
-	// MaxHashMB and MaxThreads are the upper limits of the options Hash and
-	// Threads; 0 stands for what fits into half, and into a quarter, of the memory
-	// of the machine, or of the container.
+	// MaxHashMB and MaxThreads are the upper limits of the options Hash and Threads; 0 means
+	// what fits into half, and into a quarter, of the memory of the machine or container.
 	MaxHashMB, MaxThreads int
-	// EndOnPanic has Run return the *engine.Panic if a search or another command
-	// panics, for who wants its stack more than an answer. In any case an info string
-	// tells of it, and a search is answered by a legal bestmove; without EndOnPanic
-	// the session then goes on.
+	// EndOnPanic makes Run return the *engine.Panic if a search or another command panics, for
+	// callers that want its stack more than an answer. In any case an info string reports it,
+	// and a search is answered with a legal bestmove; without EndOnPanic the session then
+	// continues.
 	EndOnPanic bool
 }
 
-// quitGrace is how long a count may go on after quit or the end of the input, so
-// that a script may pipe its commands in without waiting for the answers.
+// quitGrace is how long a count may run on after quit or the end of the input, so that a script
+// may pipe in its commands without waiting for the answers.
 const quitGrace = time.Minute
 
 // A Session is one conversation with a GUI, from the first line to quit.
@@ -70,15 +68,15 @@ type Session struct {
 	settings settings
 	book     ownBook
 	rules    game.Rules
-	record   *game.Record // never changed, as a search may read it: a new one takes its place
+	record   *game.Record // never changed, as a search may read it: a new one replaces it
 	job      *job         // what runs in the background, nil if nothing does
 	held     []request    // what waits for a count to end
 	heldSize int          // the sum of their sizes
-	hurry    func()       // ends the job and those that are to come
+	hurry    func()       // ends the job and any later ones
 	grace    time.Duration
 	debug    bool
 	xb       *xboard // what only the protocol of XBoard needs; nil in UCI
-	over     bool    // quit has been done
+	over     bool    // quit was executed
 	end      context.CancelCauseFunc
 }
 
@@ -107,13 +105,13 @@ func New(in io.Reader, out io.Writer, config Config) *Session {
 	return s
 }
 
-// Run answers commands until quit, the end of the input, an error of reader or
-// writer, or the end of ctx, and ends a running search with its bestmove. It
-// returns nil after quit and at the end of the input. It may be called once.
+// Run answers commands until quit, the end of the input, an error of the reader or writer, or
+// the end of ctx, and ends a running search with its bestmove. It returns nil after quit and at
+// the end of the input. It may be called once.
 //
-// No goroutine is left behind, except that after the end of ctx, or an error
-// of the writer, the one that reads cannot be woken from a Read that blocks; it
-// ends when that Read returns.
+// No goroutine is left behind, with one exception: after the end of ctx, or an error of the
+// writer, the one that reads cannot be woken from a Read that blocks; it ends when that Read
+// returns.
 func (s *Session) Run(ctx context.Context) error {
 	if len(s.config.Variants) == 0 || s.config.Open == nil {
 		return errors.New("uci: no variants in the config")
@@ -158,18 +156,17 @@ func (s *Session) Run(ctx context.Context) error {
 	return errors.Join(<-readError, s.out.err())
 }
 
-// listeners counts the sessions that run, and heard is what GOMAXPROCS was before
-// the first of them began.
+// listeners counts the running sessions; heard is GOMAXPROCS as it was before the first of them
+// began.
 var listeners struct {
 	sync.Mutex
 	n, heard int
 }
 
-// listen lets two more goroutines run than there are processors, until the
-// function that it returns is called: the one that reads and the one that
-// answers need not wait until Go takes the processor from a search, for which
-// it leaves ten milliseconds. Among threads the operating system decides, and
-// it prefers those that have slept.
+// listen lets two more goroutines run than there are processors, until release is called: the
+// one that reads and the one that answers need not wait until Go preempts a search, which may
+// take ten milliseconds. Among threads the operating system decides, and it prefers those that
+// have slept.
 func listen() (release func()) {
 	listeners.Lock()
 	defer listeners.Unlock()
@@ -187,9 +184,8 @@ func listen() (release func()) {
 	}
 }
 
-// readRequests sends what it reads. The last is always quit, which an error and
-// the end of the input stand for; it reads no further, so that it is never left
-// in a Read.
+// readRequests sends what it reads. The last request is always quit, also after an error or at
+// the end of the input; it reads no further, so that it is never left in a Read.
 func (s *Session) readRequests(ctx context.Context, requests chan<- request) error {
 	send := func(r request) {
 		select {
@@ -229,8 +225,8 @@ func (s *Session) readRequests(ctx context.Context, requests chan<- request) err
 	return nil
 }
 
-// info tells the user something in one line. XBoard keeps
-// such a line in its log, if it wants them.
+// info tells the user something in one line. XBoard keeps such lines in its log, if it asks for
+// them.
 func (s *Session) info(format string, args ...any) {
 	start := "info string "
 	if s.xb != nil {

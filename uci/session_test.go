@@ -120,8 +120,7 @@ func TestPonder(t *testing.T) {
 	d.quit()
 }
 
-// Each of these ends a search that runs, with its bestmove, and then does its
-// work.
+// Each of these ends a running search, with its bestmove, and then does its work.
 func TestCommandsThatEndASearch(t *testing.T) {
 	d := talk(t)
 	for _, line := range []string{
@@ -244,8 +243,7 @@ func TestConfigWithoutVariants(t *testing.T) {
 	}
 }
 
-// A count goes on while commands come in that need its end, and only stop cuts
-// it short.
+// A count goes on while commands that need its end come in, and only stop cuts it short.
 func TestCommandsWaitForCount(t *testing.T) {
 	checkLeaks(t)
 	d := talk(t)
@@ -258,7 +256,7 @@ func TestCommandsWaitForCount(t *testing.T) {
 	}
 }
 
-// More requests than may wait are read later.
+// More requests than may wait at once are read later.
 func TestManyCommandsWaitForCount(t *testing.T) {
 	d := talk(t)
 	d.send("go perft 4")
@@ -271,7 +269,7 @@ func TestManyCommandsWaitForCount(t *testing.T) {
 	}
 }
 
-// However many wait, stop is heard.
+// However many commands wait, stop is obeyed.
 func TestStopIsHeardBehindManyCommands(t *testing.T) {
 	checkLeaks(t)
 	d := talk(t)
@@ -285,8 +283,8 @@ func TestStopIsHeardBehindManyCommands(t *testing.T) {
 	}
 }
 
-// A readyok says that what came before is done: it comes at once during a count,
-// but not before what waits for its end.
+// A readyok says that everything before it is done: it comes at once during a count, but not
+// before commands that wait for its end.
 func TestIsReadyKeepsTheOrder(t *testing.T) {
 	d := talk(t)
 	d.send("debug on", "go perft 30")
@@ -298,7 +296,7 @@ func TestIsReadyKeepsTheOrder(t *testing.T) {
 	d.quit()
 }
 
-// A stop ends the count that goes on and the search that waits for it.
+// A stop ends the running count and the search that waits for it.
 func TestStopEndsSearchThatWaits(t *testing.T) {
 	checkLeaks(t)
 	d := talk(t)
@@ -347,7 +345,7 @@ func TestLongLineIsSkipped(t *testing.T) {
 	d.quit()
 }
 
-// A long game, as the line that a GUI sends at its end.
+// A long game, in the line that a GUI sends at its end.
 func TestLongGame(t *testing.T) {
 	d := talk(t)
 	d.send("position startpos moves" + strings.Repeat(" g1f3 g8f6 f3g1 f6g8", 1000))
@@ -361,8 +359,8 @@ func TestLongGame(t *testing.T) {
 	d.quit()
 }
 
-// The combo of variants fits the line buffers of GUIs, of which the shortest known is
-// UCI2WB's: 2,048 bytes, two of them for the end.
+// The combo of variants fits the line buffers of GUIs; the shortest known is UCI2WB's: 2,048
+// bytes, two of them for the end.
 func TestVariantLine(t *testing.T) {
 	d := talk(t)
 	d.send("uci")
@@ -379,10 +377,10 @@ func TestVariantLine(t *testing.T) {
 	d.quit()
 }
 
-// A PV, and bestmove with it, joins the moves of a turn by '/', or does not.
+// A PV and a bestmove join the moves of a turn with '/', or do not.
 func TestTurnNotation(t *testing.T) {
 	d := talk(t)
-	// Bare kings cannot give check: every turn is as long as it can be.
+	// Bare kings cannot give check: every turn has its full length.
 	d.send("setoption name UCI_Variant value fibonacci", "position fen 8/8/4k3/8/8/8/8/4K3 w - - 0 2 3:2")
 	for _, test := range []struct{ notation, pv, bestMove string }{
 		{"turn", `^K/K( K(/K){0,2})?$`, `^K/K( ponder K/K/K)?$`},
@@ -404,7 +402,7 @@ func TestTurnNotation(t *testing.T) {
 	d.quit()
 }
 
-// The same position, limits and one thread give the same search.
+// The same position and limits give the same search with one thread.
 func TestSearchRepeatsItself(t *testing.T) {
 	var first []string
 	for range 2 {
@@ -428,8 +426,8 @@ func TestSearchRepeatsItself(t *testing.T) {
 
 var timing = regexp.MustCompile(` (nps|time) \d+`)
 
-// What a search has learned of one game must not leak into another whose
-// positions have the same keys.
+// What a search learned about one game must not leak into another whose positions have the same
+// keys.
 func TestVariantsDoNotShareWhatIsLearned(t *testing.T) {
 	search := func(d *dialog) string {
 		d.send("setoption name UCI_Variant value gun", "position startpos", "go depth 3")

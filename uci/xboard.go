@@ -12,37 +12,37 @@ import (
 	"github.com/heterodox-chess/heterodox/rules"
 )
 
-// An XBoardGame is a game as XBoard is offered it.
+// An XBoardGame is a game as it is offered to XBoard.
 type XBoardGame struct {
-	// Name is what XBoard calls it, Game what Config.Open knows it by.
+	// Name is what XBoard calls it, Game its name for Config.Open.
 	Name, Game string
-	// Known says that XBoard has the rules of its own accord, and needs no description.
+	// Known says that XBoard has the rules itself and needs no description.
 	Known bool
-	// Letters are pairs of letters: one of XBoard's for a piece, and that of this program.
+	// Letters are pairs of letters for pieces: XBoard's, and that of this program.
 	Letters string
-	// Parent is the game of XBoard with the rules that are nearest, "" for any that will do.
+	// Parent is XBoard's game with the nearest rules, "" for any that will do.
 	Parent string
 }
 
-// An xboard is what a session that speaks CECP, the protocol of XBoard, knows besides
-// what it knows in UCI. There the engine has a side of its own, plays moves when it is
-// its turn, and judges the game.
+// An xboard is what a session needs for CECP, the protocol of XBoard, besides what it needs for
+// UCI. In CECP the engine has a side of its own, plays moves when it is its turn, and judges the
+// game.
 type xboard struct {
 	debug     atomic.Bool // lines that begin with # are welcome
 	post      atomic.Bool // thinking is shown
 	force     bool        // the engine plays neither side
 	analyzing bool
 	side      rules.Color // the engine's
-	// turn is whose turn it is to XBoard, whose sides alternate. Within a turn of several
-	// moves it may be the side that has to pass.
+	// turn is whose turn it is for XBoard, whose sides alternate. Within a turn of several moves
+	// it may be the side that has to pass.
 	turn    rules.Color
-	played  []bool      // what was played since the position was set up: a move, or else a pass
-	plan    []game.Move // how the engine goes on with its turn
+	played  []bool      // what was played since the position was set up: true for a move, false for a pass
+	plan    []game.Move // how the engine continues its turn
 	hint    string      // the reply that it expects
 	guess   game.Move   // the move pondered on
-	refused string      // why the last position could not be set up; then there is none
+	refused string      // why the last position was refused, "" if it was not
 	exclude []game.Move // not to be analysed
-	lift    string      // the square of the piece in the user's hand
+	lift    string      // the square of the piece that the user has picked up
 	via     string      // the square on its way that the user has chosen
 	pings   []string    // to be answered after the move
 	game    XBoardGame  // what is played
@@ -51,15 +51,15 @@ type xboard struct {
 
 // A timeControl is how long the engine may think. The zero value sets no limit.
 type timeControl struct {
-	moves      int           // a session, 0 for the whole game
-	increment  time.Duration // a move
+	moves      int           // per session, 0 for the whole game
+	increment  time.Duration // per move
 	clocks     bool          // the clocks count
-	own, other time.Duration // what they show: the engine's and that of the other side
+	own, other time.Duration // what they show: the engine's and the other side's
 	move       time.Duration // for each move, 0 for no such limit
 	depth      int           // in plies, 0 for no limit
 }
 
-// begin has a game start: the engine plays Black.
+// begin starts a game: the engine plays Black.
 func (x *xboard) begin(record *game.Record) {
 	x.force, x.side = false, rules.Black
 	x.times.depth = 0
@@ -73,7 +73,7 @@ func (x *xboard) restart(record *game.Record) {
 	x.lift, x.via = "", ""
 }
 
-// xboardLanguage is CECP, version 2. It is filled at start, as help refers to it.
+// xboardLanguage is CECP, version 2. It is filled in init because help refers to it.
 var xboardLanguage language
 
 func init() {
@@ -131,8 +131,8 @@ func init() {
 	}
 }
 
-// bareMove stands for the commands that are no word of the language: a move as XBoard
-// sends it to engines that have not asked for usermove, or a mistake.
+// bareMove stands for words that are no command: a move as XBoard sends it to engines that did
+// not ask for usermove, or a mistake.
 var bareMove = command{name: "MOVE", run: (*Session).bare}
 
 // parseXBoard finds the command of a line: its first word.
@@ -142,7 +142,7 @@ func parseXBoard(line string) request {
 		return request{}
 	}
 	if c := xboardLanguage.lookup(words[0]); c != nil {
-		if c.name == "nopost" || c.name == "include" { // one function for two
+		if c.name == "nopost" || c.name == "include" { // two commands with one function
 			return request{command: c, args: append([]string{c.name}, words[1:]...)}
 		}
 		return request{command: c, args: words[1:]}
@@ -150,7 +150,7 @@ func parseXBoard(line string) request {
 	return request{command: &bareMove, args: words}
 }
 
-// xboard turns a session of UCI into one of CECP.
+// xboard switches a session from UCI to CECP.
 func (s *Session) xboard(context.Context, []string) {
 	s.xb = &xboard{}
 	s.xb.begin(s.record)
@@ -192,7 +192,7 @@ func (s *Session) protover(context.Context, []string) {
 	s.out.write(b.String())
 }
 
-// games returns what XBoard is offered.
+// games returns the games offered to XBoard.
 func (s *Session) games() (list []XBoardGame) {
 	if s.config.XBoard != nil {
 		return s.config.XBoard()
@@ -212,7 +212,7 @@ func (s *Session) variantsFeature() string {
 	return fmt.Sprintf("feature variants=%q\n", strings.Join(names, ","))
 }
 
-// accepted notes whether lines of comment are welcome.
+// accepted notes whether comment lines are welcome.
 func (s *Session) accepted(_ context.Context, args []string) {
 	if slices.Contains(args, "debug") {
 		s.xb.debug.Store(true)
@@ -221,7 +221,7 @@ func (s *Session) accepted(_ context.Context, args []string) {
 
 // ping is answered at once, except while the engine thinks about its move.
 func (s *Session) ping(_ context.Context, args []string) {
-	const most = 1000 // nobody asks as often
+	const most = 1000 // nobody sends that many
 	pong := "pong " + strings.Join(args, " ")
 	if s.thinking() && len(s.xb.pings) < most {
 		s.xb.pings = append(s.xb.pings, pong)
@@ -230,7 +230,7 @@ func (s *Session) ping(_ context.Context, args []string) {
 	s.out.write(oneLine(pong))
 }
 
-// pong answers the pings that came while the engine thought.
+// pong answers the pings that came while the engine was thinking.
 func (s *Session) pong() {
 	for _, pong := range s.xb.pings {
 		s.out.write(oneLine(pong))
@@ -244,7 +244,7 @@ func (s *Session) xbOption(ctx context.Context, args []string) {
 	s.changeOption(ctx, name, value, "option", name)
 }
 
-// memory and cores are options with names of their own.
+// memory and cores are options with commands of their own.
 func (s *Session) memory(ctx context.Context, args []string) {
 	s.changeOption(ctx, "Hash", strings.Join(args, " "), append([]string{"memory"}, args...)...)
 }
@@ -252,8 +252,8 @@ func (s *Session) cores(ctx context.Context, args []string) {
 	s.changeOption(ctx, "Threads", strings.Join(args, " "), append([]string{"cores"}, args...)...)
 }
 
-// changeOption sets an option as the protocol writes its value, with the engine idle,
-// which then goes on. An error names the command.
+// changeOption sets an option to a value in the protocol's form while the engine is idle, which
+// then goes on. An error names the command.
 func (s *Session) changeOption(ctx context.Context, name, value string, command ...string) {
 	o := s.option(name)
 	if o == nil {
@@ -269,14 +269,14 @@ func (s *Session) changeOption(ctx context.Context, name, value string, command 
 		value = truth
 	}
 	if s.thinking() {
-		s.finish() // which moves
+		s.finish() // this plays the move
 	}
 	s.drop()
 	if err := s.setTo(*o, value); err != nil {
 		s.wrong(err.Error(), command...)
 	}
 	if o.kind == str {
-		s.out.write(s.variantsFeature()) // a file may have brought games
+		s.out.write(s.variantsFeature()) // a file may have added games
 	}
 	s.resume(ctx)
 }
@@ -298,8 +298,8 @@ func (s *Session) holding(ctx context.Context, args []string) {
 	s.resume(ctx)
 }
 
-// withHands returns a position with other pieces in hand; the error says that the game has
-// no hands, or has not these pieces.
+// withHands returns a position with other pieces in hand; it is an error if the game has no
+// hands, or lacks these pieces.
 func withHands(pos game.Position, hands string) (game.Position, error) {
 	placement, rest, _ := strings.Cut(pos.FEN(), " ")
 	placement, _, _ = strings.Cut(placement, "[")
@@ -313,8 +313,8 @@ func (s *Session) suggest(context.Context, []string) {
 	}
 }
 
-// bookMoves lists the moves of the book with their weights, in indented lines and an empty
-// one.
+// bookMoves lists the moves of the book with their weights, in indented lines followed by an
+// empty one.
 func (s *Session) bookMoves(context.Context, []string) {
 	var b strings.Builder
 	if s.book.file != nil {

@@ -11,13 +11,13 @@ import (
 	"github.com/heterodox-chess/heterodox/rules"
 )
 
-// setRecord makes a game the current one, at its start.
+// setRecord makes a game the current one, with no moves to take back.
 func (s *Session) setRecord(record *game.Record) {
 	s.record = record
 	s.xb.restart(record)
 }
 
-// xbNew starts a game of chess. An analysis goes on with it.
+// xbNew starts a game of chess. An analysis continues with it.
 func (s *Session) xbNew(ctx context.Context, _ []string) {
 	s.drop()
 	if err := s.setVariant(s.config.Variants[0], false); err != nil {
@@ -30,9 +30,8 @@ func (s *Session) xbNew(ctx context.Context, _ []string) {
 	s.resume(ctx)
 }
 
-// xbVariant changes the game: one that XBoard was offered, or any other that is known;
-// a size before its name, as in 8x8+5_crazyhouse, is that of XBoard's board and does not
-// matter.
+// xbVariant changes the game to one that XBoard was offered, or any other that is known; a size
+// before its name, as in 8x8+5_crazyhouse, is that of XBoard's board and is ignored.
 func (s *Session) xbVariant(ctx context.Context, args []string) {
 	name := strings.Join(args, " ")
 	if size, rest, ok := strings.Cut(name, "_"); ok && strings.Contains(size, "x") && strings.Trim(size, "0123456789x+") == "" {
@@ -56,7 +55,7 @@ func (s *Session) xbVariant(ctx context.Context, args []string) {
 	s.resume(ctx)
 }
 
-// playable changes the rules, to a game that the protocol can tell of.
+// playable changes the rules to those of a game that the protocol can describe.
 func (s *Session) playable(name string) error {
 	rules, err := s.config.Open(name)
 	if err != nil {
@@ -68,8 +67,8 @@ func (s *Session) playable(name string) error {
 	return s.setVariant(name, false)
 }
 
-// xbSetBoard sets up a position. One that cannot be is refused, and so are all moves
-// until the next.
+// xbSetBoard sets up a position. An impossible one is refused, and so are all moves until the
+// next.
 func (s *Session) xbSetBoard(ctx context.Context, args []string) {
 	s.drop()
 	fen := s.ownFEN(strings.Join(args, " "))
@@ -89,16 +88,16 @@ func (s *Session) xbSetBoard(ctx context.Context, args []string) {
 	s.resume(ctx)
 }
 
-// isStart reports whether a FEN has the pieces of the start position, which then it is
-// meant to be: what XBoard says of the rights to castle is from chess.
+// isStart reports whether a FEN has the pieces of the start position. It is then taken for that:
+// the castling rights that XBoard gives are those of chess.
 func isStart(rules game.Rules, fen string) bool {
 	start := strings.Fields(rules.Start().FEN())
 	fields := strings.Fields(fen)
 	return len(fields) > 1 && fields[0] == start[0] && fields[1] == start[1]
 }
 
-// ownFEN returns a FEN of XBoard with this program's letters, and without what XBoard
-// leaves lying on squares that swallow pieces.
+// ownFEN returns a FEN from XBoard with this program's letters, and without what XBoard leaves
+// on squares that swallow pieces.
 func (s *Session) ownFEN(fen string) string {
 	placement, rest, _ := strings.Cut(fen, " ")
 	letters := s.xb.game.Letters
@@ -116,8 +115,8 @@ func (s *Session) ownFEN(fen string) string {
 	return placement + " " + allFields(rest)
 }
 
-// allFields returns what follows the placement of a FEN with the fields for castling and
-// en passant, which XBoard leaves out in games that have none.
+// allFields returns the part of a FEN after the placement with the fields for castling and en
+// passant, which XBoard leaves out in games without them.
 func allFields(rest string) string {
 	fields := strings.Fields(rest)
 	if len(fields) == 0 {
@@ -147,7 +146,7 @@ func emptied(placement string, board game.Board, square game.Square) string {
 	}
 	file := 0
 	for at, r := range rows[i] {
-		if r >= '0' && r <= '9' { // boards with holes have fewer than ten files, or this is left to the reader of FENs
+		if r >= '0' && r <= '9' { // boards with holes have fewer than ten files; other errors are left to the FEN reader
 			file += int(r - '0')
 			continue
 		}
@@ -169,7 +168,7 @@ func (s *Session) bare(ctx context.Context, args []string) {
 	s.userMove(ctx, args)
 }
 
-// userMove plays a move of the other side, or of either when the engine plays neither.
+// userMove plays a move of the other side, or of either side if the engine plays neither.
 func (s *Session) userMove(ctx context.Context, args []string) {
 	text := strings.Join(args, " ")
 	x, pos := s.xb, s.record.Position()
@@ -229,7 +228,7 @@ func (s *Session) push(m game.Move) {
 	x.turn = mover.Opponent()
 }
 
-// takeBack undoes what was played last; it reports false if there is nothing.
+// takeBack undoes what was played last; it returns false if there is nothing.
 func (s *Session) takeBack() bool {
 	x := s.xb
 	if len(x.played) == 0 {
@@ -246,7 +245,7 @@ func (s *Session) takeBack() bool {
 	return true
 }
 
-// xbUndo takes one move back.
+// xbUndo takes back one move.
 func (s *Session) xbUndo(ctx context.Context, _ []string) {
 	s.drop()
 	if !s.takeBack() {
@@ -255,7 +254,7 @@ func (s *Session) xbUndo(ctx context.Context, _ []string) {
 	s.resume(ctx)
 }
 
-// xbRemove takes a move of each side back.
+// xbRemove takes back a move of each side.
 func (s *Session) xbRemove(ctx context.Context, _ []string) {
 	s.drop()
 	if len(s.xb.played) < 2 {
@@ -267,16 +266,16 @@ func (s *Session) xbRemove(ctx context.Context, _ []string) {
 	s.resume(ctx)
 }
 
-// xbForce has the engine play neither side.
+// xbForce makes the engine play neither side.
 func (s *Session) xbForce(context.Context, []string) {
 	s.drop()
 	s.xb.force, s.xb.plan = true, nil
 }
 
-// xbGo has the engine play the side to move.
+// xbGo makes the engine play the side to move.
 func (s *Session) xbGo(ctx context.Context, _ []string) { s.playSide(ctx, s.xb.turn) }
 
-// xbPlayOther has it play the other side.
+// xbPlayOther makes it play the other side.
 func (s *Session) xbPlayOther(ctx context.Context, _ []string) { s.playSide(ctx, s.xb.turn.Opponent()) }
 
 func (s *Session) playSide(ctx context.Context, side rules.Color) {

@@ -8,7 +8,7 @@ import (
 	"github.com/heterodox-chess/heterodox/game"
 )
 
-// The colours of squares that a lifted piece may go to, as XBoard knows them.
+// The colours of squares to which a lifted piece can go, in XBoard's letters.
 const (
 	quietTarget     = 'Y' // yellow
 	captureTarget   = 'R' // red
@@ -16,8 +16,8 @@ const (
 	legTarget       = 'C' // cyan: the move goes on from there
 )
 
-// liftPiece highlights where the piece on a square can go; or, after it was put on a
-// square on its way, where it can go from there.
+// liftPiece highlights where the piece on a square can go or, after it was put on a square on
+// its way, where it can go from there.
 func (s *Session) liftPiece(_ context.Context, args []string) {
 	x, square := s.xb, strings.Join(args, " ")
 	if square != x.via || x.lift == "" {
@@ -26,7 +26,7 @@ func (s *Session) liftPiece(_ context.Context, args []string) {
 	s.out.write("highlight " + s.colours(s.targets()))
 }
 
-// putPiece notes where it is put, and offers the pieces that a pawn may become there.
+// putPiece notes where the piece is put, and offers the pieces that a pawn can become there.
 func (s *Session) putPiece(_ context.Context, args []string) {
 	square := strings.TrimSuffix(strings.Join(args, " "), ",")
 	s.xb.via = square
@@ -35,8 +35,8 @@ func (s *Session) putPiece(_ context.Context, args []string) {
 	}
 }
 
-// legs returns what the moves of the lifted piece are on XBoard's board: the squares of its
-// legs, the first left out, and what it becomes.
+// legs calls each with the moves of the lifted piece as they are on XBoard's board: the squares
+// to which their legs go, and what the piece becomes.
 func (s *Session) legs(each func(m game.Move, to []game.Square, suffix string)) {
 	pos, board := s.record.Position(), s.rules.Board()
 	lifted, ok := board.ParseSquare(shiftRanks(board, s.xb.lift, 1))
@@ -61,7 +61,7 @@ func (s *Session) legs(each func(m game.Move, to []game.Square, suffix string)) 
 	}
 }
 
-// targets returns the squares that the next step of a move may lead to, and their colours.
+// targets returns the squares to which the next step of a move can lead, and their colours.
 func (s *Session) targets() map[game.Square]rune {
 	pos, board := s.record.Position(), s.rules.Board()
 	via, second := board.ParseSquare(shiftRanks(board, s.xb.via, 1))
@@ -90,8 +90,8 @@ func (s *Session) targets() map[game.Square]rune {
 	return colours
 }
 
-// choices returns the letters of the pieces that the lifted one may become on a square,
-// capitals; "" if it becomes none, or is promoted to the one that its kind has.
+// choices returns the letters of the pieces that the lifted one can become on a square, in
+// capitals; "" if there are none, or only the promotion fixed for its kind.
 func (s *Session) choices(square string) string {
 	board := s.rules.Board()
 	at, ok := board.ParseSquare(shiftRanks(board, square, 1))
@@ -107,7 +107,7 @@ func (s *Session) choices(square string) string {
 	return letters
 }
 
-// colours writes colours as a FEN does pieces.
+// colours writes colours as a FEN writes pieces.
 func (s *Session) colours(of map[game.Square]rune) string {
 	board := s.rules.Board()
 	var b strings.Builder

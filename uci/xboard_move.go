@@ -9,16 +9,16 @@ import (
 	"github.com/heterodox-chess/heterodox/rules"
 )
 
-// pass is the move that moves nothing. The sides of XBoard alternate, so each move of a
-// turn but the first is preceded by a pass of the other side.
+// pass is the move that moves nothing. XBoard's sides alternate, so each move of a turn except
+// the first is preceded by a pass of the other side.
 const pass = "@@@@"
 
-// moveText writes a legal move as XBoard does: as UCI does, but
+// moveText writes a legal move for XBoard: as in UCI, except
 //
 //	e4d5,d5e4    in legs: a capture by a piece that stays on its square
 //	e1d5         into a hole: the square of the hole, whatever is behind it
-//	O-O          castling, where UCI has the king take its rook and XBoard knows the game
-//	a0a1         with ranks from 0 where there are ten
+//	O-O          castling, where UCI makes the king take its rook and XBoard knows the game
+//	a0a1         with ranks from 0 if there are ten
 func (s *Session) moveText(pos game.Position, m game.Move) string {
 	text := pos.UCI(m)
 	if text == "0000" {
@@ -41,20 +41,21 @@ func (s *Session) moveText(pos game.Position, m game.Move) string {
 	return shiftRanks(board, text, -1)
 }
 
-// takesOwn reports whether a piece of the side to move stands on a square: the rook that a
-// king castles with.
+// takesOwn reports whether a piece of the side to move stands on a square: the rook with which a
+// king castles.
 func takesOwn(pos game.Position, to game.Square) bool {
 	p, ok := pos.At(to)
 	return ok && p.Color == pos.Side()
 }
 
-// castling writes a move of the king from a square, if it castles, as O-O or O-O-O.
+// castling writes a move of the king as O-O or O-O-O, if it castles.
 func castling(pos game.Position, m game.Move, from game.Square) (text string, castles bool) {
 	rook, castles := game.CastlingRook(pos, m)
 	return map[bool]string{true: "O-O", false: "O-O-O"}[rook.File() > from.File()], castles
 }
 
-// cutMove cuts a move that goes from one square to another; ok is false if it does not.
+// cutMove splits a move into the squares from and to which it goes and a suffix; ok is false if
+// it has none.
 func cutMove(board game.Board, text string) (from, to game.Square, suffix string, ok bool) {
 	from, rest, ok := cutSquare(board, text)
 	if !ok {
@@ -74,15 +75,15 @@ func cutSquare(board game.Board, text string) (s game.Square, rest string, ok bo
 	return s, text[n:], ok
 }
 
-// stays reports whether the piece that makes a capture does not move.
+// stays reports whether the capturing piece does not move.
 func stays(pos game.Position, m game.Move, from game.Square) bool {
 	before, _ := pos.At(from)
 	after, ok := pos.Play(m).At(from)
 	return ok && after == before
 }
 
-// swallowed returns the first hole on the way from a square to another, which is straight
-// or a leap; the end of the way if there is none.
+// swallowed returns the first hole on the way from one square to another, which is straight or a
+// leap; the destination if there is none.
 func swallowed(board game.Board, from, to game.Square) game.Square {
 	files, ranks := to.File()-from.File(), to.Rank()-from.Rank()
 	steps := max(files, -files, ranks, -ranks)
@@ -100,7 +101,7 @@ func swallowed(board game.Board, from, to game.Square) game.Square {
 	return to
 }
 
-// shiftRanks adds to the numbers of ranks on boards of ten, which XBoard counts from 0.
+// shiftRanks adds to the numbers of ranks on boards with ten, which XBoard counts from 0.
 func shiftRanks(board game.Board, text string, by int) string {
 	if board.Ranks != 10 {
 		return text
@@ -122,7 +123,7 @@ func shiftRanks(board game.Board, text string, by int) string {
 	return b.String()
 }
 
-// parseMove reads a legal move as moveText writes it, or as UCI does.
+// parseMove reads a legal move as moveText or UCI writes it.
 func (s *Session) parseMove(text string) (game.Move, error) {
 	pos := s.record.Position()
 	text = strings.TrimRight(strings.TrimSpace(text), "=.") // a promotion declined, or to nothing
@@ -166,8 +167,8 @@ func reason(err error) string {
 	return err.Error()
 }
 
-// unsaid reports whether a reason has a word that XBoard, where it reads of an illegal move,
-// takes for the name of a command that failed; the move would stay on its board.
+// unsaid reports whether a reason has a word that XBoard, when it reads of an illegal move,
+// takes for the name of a command that failed; the move would then stay on its board.
 func unsaid(reason string) bool {
 	for _, word := range []string{"name", "rating", "?", "result", "board", "bk", "computer", "variant", "hint", "random", "depth",
 		"accepted", "protover", "draw", "time", "otim", "analyze"} {

@@ -12,10 +12,10 @@ import (
 	"github.com/heterodox-chess/heterodox/game"
 )
 
-// thinking reports whether the engine thinks about its own move.
+// thinking reports whether the engine is thinking about its own move.
 func (s *Session) thinking() bool { return s.job != nil && !s.job.infinite && !s.job.pondering }
 
-// resume has the engine do what the position asks for: move, think, ponder or analyse.
+// resume makes the engine do what the position requires: move, think, ponder or analyse.
 func (s *Session) resume(ctx context.Context) {
 	x, pos := s.xb, s.record.Position()
 	switch {
@@ -57,7 +57,7 @@ func (s *Session) move(ctx context.Context, m game.Move) {
 	s.resume(ctx)
 }
 
-// analysePosition starts a search without end, of the moves that are not excluded.
+// analysePosition starts an infinite search of the moves that are not excluded.
 func (s *Session) analysePosition(ctx context.Context) {
 	limits := game.Limits{Infinite: true}
 	moves := slices.DeleteFunc(s.record.Position().Moves(), func(m game.Move) bool { return slices.Contains(s.xb.exclude, m) })
@@ -70,8 +70,8 @@ func (s *Session) analysePosition(ctx context.Context) {
 	s.searchXBoard(ctx, &job{infinite: true}, s.record, limits)
 }
 
-// ponder starts a search of the reply that the engine expects, if it may and there is one
-// which is all of a turn.
+// ponder starts a search after the reply that the engine expects, if pondering is on and there
+// is such a reply that is a whole turn.
 func (s *Session) ponder(ctx context.Context) {
 	x := s.xb
 	if !s.settings.ponder || x.guess == game.NoMove {
@@ -87,8 +87,8 @@ func (s *Session) ponder(ctx context.Context) {
 	s.searchXBoard(ctx, &job{pondering: true}, record, limits)
 }
 
-// guessed plays the move that is pondered on, if it is this one, and has the search go on
-// on the engine's clock.
+// guessed plays the move pondered on, if it is this one, and lets the search continue on the
+// engine's clock.
 func (s *Session) guessed(ctx context.Context, m game.Move) bool {
 	if s.job == nil || !s.job.pondering || m != s.xb.guess {
 		return false
@@ -118,7 +118,7 @@ func (s *Session) searchXBoard(ctx context.Context, j *job, record *game.Record,
 	}, func(r game.Result) string { found = r; return "" })
 }
 
-// expect notes the reply that a result expects.
+// expect notes the reply that a search result expects.
 func (s *Session) expect(pos game.Position, r game.Result) {
 	s.xb.hint, s.xb.guess = "", game.NoMove
 	if len(r.Ponder) == 0 {
@@ -133,11 +133,11 @@ func (s *Session) expect(pos game.Position, r game.Result) {
 	}
 }
 
-// mateScore is what XBoard adds the moves to a mate to.
+// mateScore is the number to which XBoard adds the moves to a mate.
 const mateScore = 100_000
 
-// thought returns a line of thinking output: plies, score, hundredths of a second, nodes,
-// selective depth, nodes a second, hits in tables, and after a tab the line of moves.
+// thought returns a line of thinking output: depth in plies, score, hundredths of a second,
+// nodes, selective depth, nodes per second, table hits, and after a tab the line of moves.
 func (s *Session) thought(pos game.Position, i game.Info) string {
 	score := i.Score
 	switch {
@@ -156,10 +156,10 @@ func (s *Session) thought(pos game.Position, i game.Info) string {
 		perSecond(i.Nodes, i.Time), strings.Join(line, " "), bound)
 }
 
-// defaultMoveTime is how long the engine thinks if nobody has said.
+// defaultMoveTime is how long the engine thinks if no limit was set.
 const defaultMoveTime = 5 * time.Second
 
-// limits returns how long a search may be.
+// limits returns the limits of a search.
 func (x *xboard) limits(overhead time.Duration) game.Limits {
 	t := x.times
 	l := game.Limits{Depth: t.depth}
@@ -179,8 +179,8 @@ func (x *xboard) limits(overhead time.Duration) game.Limits {
 	return l
 }
 
-// level sets a time control: moves a session, minutes or minutes:seconds, and seconds of
-// increment.
+// level sets a time control: moves per session, minutes or minutes:seconds, and the increment in
+// seconds.
 func (s *Session) level(_ context.Context, args []string) {
 	if len(args) != 3 {
 		s.wrong("expected MOVES TIME INCREMENT", append([]string{"level"}, args...)...)
@@ -236,7 +236,7 @@ func (s *Session) depthLimit(_ context.Context, args []string) {
 	s.xb.times.depth = min(n, 1_000_000)
 }
 
-// ownTime and otherTime set the clocks. Under a time for each move they do not count.
+// ownTime and otherTime set the clocks. They have no effect under a time for each move.
 func (s *Session) ownTime(_ context.Context, args []string) {
 	s.setClock(&s.xb.times.own, "time", args)
 }
@@ -264,7 +264,7 @@ func (s *Session) easy(context.Context, []string) {
 	}
 }
 
-// showThinking is post and nopost; the second has its name as an argument.
+// showThinking handles post and nopost; the second has its name as an argument.
 func (s *Session) showThinking(_ context.Context, args []string) {
 	s.xb.post.Store(len(args) == 0 || args[0] != "nopost")
 }
@@ -293,7 +293,7 @@ func (s *Session) exitAnalysis(context.Context, []string) {
 	s.analyseMode(false)
 }
 
-// analyseMode has the engine search on when it need not, for its move.
+// analyseMode makes the engine keep searching when it could move without it.
 func (s *Session) analyseMode(on bool) {
 	o := s.player.Options()
 	o.AnalyseMode = on
@@ -302,7 +302,7 @@ func (s *Session) analyseMode(on bool) {
 	}
 }
 
-// excludeMove is exclude and include, which has its name as the first argument.
+// excludeMove handles exclude and include, which has its name as the first argument.
 func (s *Session) excludeMove(ctx context.Context, args []string) {
 	x, include := s.xb, len(args) > 0 && args[0] == "include"
 	if include {

@@ -9,9 +9,9 @@ import (
 	"github.com/heterodox-chess/heterodox/rules"
 )
 
-// pictures are XBoard's types of pieces in its order, by the names of our drawings. The
-// first eleven can be promoted: to the type eleven places on. The last, the king, is
-// not among them.
+// pictures are XBoard's types of pieces in its order, by the names of our drawings. The first
+// eleven can be promoted, each to the type eleven places further on. The king, which comes last,
+// is not listed.
 var pictures = []string{
 	"pawn", "knight", "bishop", "rook", "queen", "ferz", "alfil", "archbishop", "chancellor", "wazir", "commoner",
 	"cannon", "nightrider", "", "dragon king", "grasshopper", "silver", "", "lance", "", "unicorn", "lion",
@@ -21,19 +21,19 @@ var pictures = []string{
 // promotable is how many types can be promoted.
 const promotable = 11
 
-// setup describes the game: what letters look like, the board and the hand, the game of
-// XBoard that is nearest, the start position, and the moves of the pieces.
+// setup describes the game: the letters of the pieces, the board and the hand, XBoard's nearest
+// game, the start position, and how the pieces move.
 func (s *Session) setup() string {
 	board, start := s.rules.Board(), s.rules.Start()
 	fen := start.FEN()
 	parent := "fairy"
 	switch number, _ := start.Turn(); {
 	case number > 0:
-		parent = "lion" // where XBoard lets people pass
+		parent = "lion" // in which XBoard allows passes
 	case len(start.Hand(rules.White)) > 0:
 		parent = "bughouse" // the hand is filled at the start
 	case hasHands(start):
-		parent = "crazyhouse" // it is by captures
+		parent = "crazyhouse" // the hand is filled by captures
 	}
 	if s.xb.game.Parent != "" {
 		parent = s.xb.game.Parent
@@ -50,9 +50,8 @@ func (s *Session) setup() string {
 	return b.String()
 }
 
-// types returns XBoard's table of the pieces: the letter of each of its types in its
-// order, the king's last, a dot for those that the game lacks; and how many types the
-// hand has room for.
+// types returns XBoard's table of pieces: the letter for each of its types in its order, the
+// king's last, a dot for those that the game lacks; and how many types the hand has room for.
 func (s *Session) types() (table []string, hand int) {
 	table = slices.Repeat([]string{"."}, 2*promotable)
 	king := "."
@@ -110,10 +109,10 @@ func (s *Session) types() (table []string, hand int) {
 	return append(table, king), len(kinds) - len(promoted)
 }
 
-// hasHands reports whether pieces may be in hand.
+// hasHands reports whether pieces can be in hand.
 func hasHands(start game.Position) bool {
 	s := start.Rules()
-	return len(start.Hand(rules.White)) > 0 || slices.ContainsFunc(s.Pieces(), func(k game.Kind) bool { // one from the board
+	return len(start.Hand(rules.White)) > 0 || slices.ContainsFunc(s.Pieces(), func(k game.Kind) bool { // try one from the board
 		placement, rest, _ := strings.Cut(start.FEN(), " ")
 		placement, _, _ = strings.Cut(placement, "[")
 		_, err := s.ParsePosition(strings.Replace(placement, k.Letter, "1", 1) + "[" + k.Letter + "] " + rest)
@@ -121,8 +120,8 @@ func hasHands(start game.Position) bool {
 	})
 }
 
-// betza says in XBoard's dialect how a kind of piece moves, "" if that is not known. The
-// king castles and pawns go two squares where they do so in the game.
+// betza says in XBoard's dialect of Betza's notation how a kind of piece moves, "" if that is
+// not known. It includes castling of the king and double steps of pawns if the game has them.
 func (s *Session) betza(k game.Kind) string {
 	moves := strings.NewReplacer("L", "C", "J", "Z").Replace(k.Betza)
 	switch {

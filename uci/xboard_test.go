@@ -16,10 +16,10 @@ import (
 	"github.com/heterodox-chess/heterodox/variants"
 )
 
-// XBoard draws the games that it is offered as they are: after random moves its board, by
-// what it is told and what it does with that, has the pieces of ours, whatever lies on
-// squares that swallow pieces. Left out is a king that falls onto its own rook there, which
-// XBoard takes for castling (docs/xboard.md).
+// XBoard shows the games that it is offered correctly: after random moves its board, by what it
+// receives and what it does with that, has the same pieces as ours, apart from squares that
+// swallow pieces. Left out is a king that falls onto its own rook there, which XBoard takes for
+// castling (docs/xboard.md).
 func TestXBoardDrawsWhatIsOffered(t *testing.T) {
 	games := 2
 	if os.Getenv("HETERODOX_DEEP") == "1" {
@@ -40,7 +40,7 @@ func TestXBoardDrawsWhatIsOffered(t *testing.T) {
 	}
 }
 
-// drawn plays a random game on XBoard's board beside ours.
+// drawn plays a random game on XBoard's board and on ours.
 func drawn(t *testing.T, played game.Rules, random *rand.Rand) {
 	t.Helper()
 	pos := played.Start()
@@ -76,7 +76,7 @@ func drawn(t *testing.T, played game.Rules, random *rand.Rand) {
 	}
 }
 
-// fallsOntoRook reports whether a king goes to a hole in which a rook of its side lies.
+// fallsOntoRook reports whether a king goes to a hole in which XBoard shows a rook of its side.
 func fallsOntoRook(board map[game.Square]game.Piece, shape game.Board, side rules.Color, text string) bool {
 	if len(text) != 4 || text[1] > '9' {
 		return false
@@ -94,9 +94,9 @@ func hole(b game.Board, s game.Square) bool {
 	return false
 }
 
-// play does what XBoard does on its board with a move: the first leg captures, the last
-// moves the piece; a king that goes two squares takes the nearest rook with it; a pawn
-// that goes aslant to an empty square captures what is beside it.
+// play does what XBoard does on its board with a move: the first leg captures, the last moves
+// the piece; a king that goes two squares takes the nearest rook with it; a pawn that goes
+// diagonally to an empty square captures what is beside it.
 func play(board map[game.Square]game.Piece, shape game.Board, pos game.Position, text string) {
 	if text == "@@@@" {
 		return
@@ -166,7 +166,7 @@ func play(board map[game.Square]game.Piece, shape game.Board, pos game.Position,
 	board[to] = piece
 }
 
-// talkXBoard starts a session in the protocol of XBoard.
+// talkXBoard starts a session with XBoard's protocol.
 func talkXBoard(t *testing.T) *dialog {
 	return talkTo(t, context.Background(), func(in io.Reader, out io.Writer) *uci.Session {
 		config := testConfig()
@@ -175,8 +175,9 @@ func talkXBoard(t *testing.T) *dialog {
 	})
 }
 
-// A session answers at once whatever it thinks about: ? by a move, ping after the move it
-// thinks about, and at once while it analyses or ponders; force and quit by nothing.
+// A session reacts at once whatever it is doing: to ? with a move, to ping after the move that
+// it is thinking about, or at once if it is analysing or pondering; to force and quit with
+// nothing.
 func TestXBoardIsPrompt(t *testing.T) {
 	checkLeaks(t)
 	d := talkXBoard(t)
@@ -198,7 +199,7 @@ func TestXBoardIsPrompt(t *testing.T) {
 	}
 }
 
-// What is pondered on is played on when the guess was right, and dropped when it was wrong.
+// The search pondered on continues if the guess was right, and is dropped if it was wrong.
 func TestXBoardPonders(t *testing.T) {
 	for _, right := range []bool{true, false} {
 		d := talkXBoard(t)
@@ -217,8 +218,8 @@ func TestXBoardPonders(t *testing.T) {
 	}
 }
 
-// FuzzXBoard feeds any lines to a session of XBoard: it must end, answer each ping by one
-// pong, in their order, and play only its own moves.
+// FuzzXBoard feeds arbitrary lines to an XBoard session: it must end, and answer each ping with
+// one pong, in order.
 func FuzzXBoard(f *testing.F) {
 	for _, lines := range []string{
 		"protover 2\naccepted debug\nnew\nlevel 40 5 0\npost\nhard\nping 1\nsd 1\nusermove e2e4\nping 2\nquit\n",

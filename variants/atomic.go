@@ -2,7 +2,7 @@ package variants
 
 import "github.com/heterodox-chess/heterodox/rules"
 
-// atomic is lichess's: captures explode, and who explodes the enemy king wins.
+// atomic is lichess's: captures explode, and exploding the enemy king wins.
 var atomic = rules.Variant{
 	Name:    "atomic",
 	Summary: "captures explode everything around except pawns; explode the king to win",

@@ -5,8 +5,7 @@ import (
 	"github.com/heterodox-chess/heterodox/rules"
 )
 
-// blackhole is the quiz's blackhole chess: d5 and f5 swallow what moves onto or
-// over them.
+// blackhole is the quiz's blackhole chess: d5 and f5 swallow whatever moves onto or over them.
 var blackhole = rules.Variant{
 	Name:    "blackhole",
 	Summary: "d5 and f5 swallow any piece that moves onto or over them",

@@ -5,8 +5,8 @@ import (
 	"testing"
 )
 
-// A composition is one game in whatever order its parts are named, and only the latest are
-// kept.
+// A composition is one game in whatever order its parts are named, and only those used
+// last are kept.
 func TestCompositionsKept(t *testing.T) {
 	first := MustOpen("gun+fibonacci+capablanca")
 	for _, name := range []string{"capablanca+gun+fibonacci", "fibonacci+Capablanca+gun", "chess+gun+capablanca+fibonacci"} {
@@ -30,7 +30,7 @@ func TestCompositionsKept(t *testing.T) {
 	opened.list = nil
 }
 
-// A game that is opened again is the same one, whichever machine plays it.
+// Opening a game again returns the same one, whichever machine plays it.
 func TestOpenedAgain(t *testing.T) {
 	for _, name := range []string{"chess", "3check", "fairy+gun", "capablanca", "capablanca+fischerandom", "gun+grand", "cube4"} {
 		if MustOpen(name) != MustOpen(name) {
@@ -39,7 +39,7 @@ func TestOpenedAgain(t *testing.T) {
 	}
 }
 
-// Castling is taken out of a start position that does not speak of it, too.
+// Castling can also be removed from a start position whose FEN does not mention it.
 func TestComposedWithShortFEN(t *testing.T) {
 	for name, want := range map[string]string{"nocastle+minishogi": "minishogi", "antichess+shogi": "shogi"} {
 		if got, want := MustOpen(name).Start().FEN(), MustOpen(want).Start().FEN(); got != want {

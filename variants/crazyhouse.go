@@ -2,8 +2,7 @@ package variants
 
 import "github.com/heterodox-chess/heterodox/rules"
 
-// crazyhouse is lichess's: captured pieces change sides and are dropped back on
-// the board.
+// crazyhouse is lichess's: captured pieces change sides and can be dropped back on the board.
 var crazyhouse = rules.Variant{
 	Name:    "crazyhouse",
 	Summary: "captured pieces change sides and can be dropped instead of moving",

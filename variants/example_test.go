@@ -7,7 +7,7 @@ import (
 	"github.com/heterodox-chess/heterodox/variants"
 )
 
-// A game by name, its positions and the moves of one.
+// Open returns a game by name; it has positions, and they have moves.
 func ExampleOpen() {
 	for _, name := range []string{"chess", "gun+blackhole+fairy", "capablanca", "madhouse+grand", "cube5"} {
 		rules, err := variants.Open(name)
@@ -26,7 +26,7 @@ func ExampleOpen() {
 	// cube5 90 a2IIc2I
 }
 
-// A game that nobody knows, and those that may have been meant.
+// The error for an unknown game names those that may have been meant.
 func ExampleUnknownError() {
 	_, err := variants.Open("capablnca")
 	if unknown := (*variants.UnknownError)(nil); errors.As(err, &unknown) {
@@ -56,7 +56,7 @@ func ExampleNewGame() {
 	// 1-0 (exploded king)
 }
 
-// Why a move is illegal.
+// A refused move comes with the reason.
 func ExampleNewGame_illegal() {
 	g, err := variants.NewGame("xiangqi")
 	if err != nil {
@@ -95,7 +95,7 @@ func ExampleNewGame_moves() {
 	// e4d5 exd5
 }
 
-// A game from a file, as docs/variants-files.md describes them.
+// A game from a file in the format of docs/variants-files.md.
 func ExampleAdd() {
 	_, errs := variants.Add("[doubleleap:capablanca]\ncustomPiece1 = n:N2\npromotionPieceTypes = a c q r b n\n", nil)
 	if len(errs) > 0 {

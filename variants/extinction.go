@@ -2,8 +2,8 @@ package variants
 
 import "github.com/heterodox-chess/heterodox/rules"
 
-// extinction is the quiz's extinction chess: no check; who wipes out one type
-// of enemy piece wins.
+// extinction is the quiz's extinction chess: there is no check, and capturing all
+// enemy pieces of one type wins.
 var extinction = rules.Variant{
 	Name:    "extinction",
 	Summary: "no check; capture all enemy pieces of one type to win",

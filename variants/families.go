@@ -7,15 +7,15 @@ import (
 	"github.com/heterodox-chess/heterodox/variants/cubic"
 )
 
-// A Family is a group of games that a player may look for together; some are compositions.
+// A Family is a group of related games for players to browse; some are compositions.
 type Family struct {
 	Name  string
 	Games []string
 }
 
-// families sorts the games that are known without a file. A game may be in several.
+// families groups the games known without a file. A game may be in several families.
 var families = []Family{
-	{"Rule changes", nil}, // those of the catalogue
+	{"Rule changes", nil}, // filled with the catalogue
 	{"Combinations", []string{
 		"gun+blackhole+fairy", "gun+capablanca", "atomic+crazyhouse", "madhouse+fibonacci", "blackhole+grand", "fischerandom+kingofthehill",
 		"marseillais+threecheck", "gun+horde", "progressive+racingkings", "atomic+xiangqi", "antichess+shogi", "madhouse+shako",
@@ -48,8 +48,8 @@ var families = []Family{
 	}},
 }
 
-// Families sorts the games that Open knows: those of Names and More, and the cubes. The
-// families that hold none are left out.
+// Families groups the games that Open knows: those of Names and More, and the cubes. Empty
+// families are left out.
 func Families() []Family {
 	list := make([]Family, len(families))
 	for i, f := range families {

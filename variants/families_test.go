@@ -7,7 +7,7 @@ import (
 	"github.com/heterodox-chess/heterodox/variants"
 )
 
-// Every game is in a family, once, and every name in a family is a game.
+// Every game is in a family, no family has a name twice, and every name is a game.
 func TestFamilies(t *testing.T) {
 	var sorted []string
 	for _, f := range variants.Families() {

@@ -2,7 +2,7 @@ package variants
 
 import "github.com/heterodox-chess/heterodox/rules"
 
-// fivecheck is threecheck with more patience.
+// fivecheck is threecheck with five checks.
 var fivecheck = rules.Variant{
 	Name:    "fivecheck",
 	Aliases: []string{"5check"},

@@ -14,7 +14,7 @@ import (
 	"github.com/heterodox-chess/heterodox/variants"
 )
 
-// gameNames returns all named games, compositions drawn at random, and cubes.
+// gameNames returns all named games, random compositions, and cubes.
 func gameNames(t *testing.T, compositions int) []string {
 	names := variants.Names()
 	random := rand.New(rand.NewPCG(1, 2))
@@ -35,8 +35,7 @@ func gameNames(t *testing.T, compositions int) []string {
 	return append(names, "cube2", "cube3", "cube4", "cube5", "cube6", "cube7", "cube8", "cube9", "cube10")
 }
 
-// TestGames walks through games at random and holds every position to the
-// contract of package game.
+// TestGames plays random games and checks every position against the contract of package game.
 func TestGames(t *testing.T) {
 	compositions, plies := 200, 14
 	if os.Getenv("HETERODOX_DEEP") == "1" {
@@ -64,7 +63,7 @@ func TestGames(t *testing.T) {
 	}
 }
 
-// preferred draws a move, captures more often than others.
+// preferred picks a random move, with a preference for captures.
 func preferred(pos game.Position, moves []game.Move, random *rand.Rand) game.Move {
 	m := moves[random.IntN(len(moves))]
 	for range 2 {
@@ -88,8 +87,8 @@ func holdsContract(t *testing.T, pos game.Position, moves []game.Move, random *r
 	return ok && (ply%7 != 3 || exposuresAreSo(t, pos, moves))
 }
 
-// stepsAreOneToOne holds all moves, exposed ones included, against each other:
-// no two have the same steps, and none is the beginning of another.
+// stepsAreOneToOne compares all moves, exposed ones included: no two have the same
+// steps, and the steps of none are a prefix of another's.
 func stepsAreOneToOne(t *testing.T, pos game.Position, moves []game.Move) bool {
 	t.Helper()
 	seen := map[string]game.Move{}
@@ -124,8 +123,8 @@ func stepsAreOneToOne(t *testing.T, pos game.Position, moves []game.Move) bool {
 	return true
 }
 
-// textsGoThere writes some moves and reads them back, and asks of each why it
-// is refused, which it is not.
+// textsGoThere writes some moves, reads them back, and checks that Refusal gives no
+// reason against them.
 func textsGoThere(t *testing.T, pos game.Position, moves []game.Move, random *rand.Rand) bool {
 	t.Helper()
 	name, fen := pos.Rules().Name(), pos.FEN()
@@ -148,9 +147,9 @@ func textsGoThere(t *testing.T, pos game.Position, moves []game.Move, random *ra
 	return true
 }
 
-// exposuresAreSo looks at the moves that only the king's safety forbids: they
-// are not legal, and Refusal names attackers. It looks at random pairs of squares
-// too: a move is refused if and only if no legal one begins so.
+// exposuresAreSo checks that moves forbidden only by the king's safety are not legal,
+// and that Refusal names attackers. It also checks for pseudo-random pairs of squares
+// that a move is refused if and only if no legal move goes from one to the other.
 func exposuresAreSo(t *testing.T, pos game.Position, moves []game.Move) bool {
 	t.Helper()
 	name, fen, board := pos.Rules().Name(), pos.FEN(), pos.Rules().Board()
@@ -217,7 +216,7 @@ func countSlowly(pos game.Position, depth int) (n uint64) {
 	return n
 }
 
-// Scenes from the games: the steps of moves, and why others are refused.
+// Scenes from games: the steps of moves, and why others are refused.
 func TestScenes(t *testing.T) {
 	for _, c := range []struct {
 		name, fen, move, steps string
@@ -314,7 +313,7 @@ func TestRefusals(t *testing.T) {
 	}
 }
 
-// Every part says in the card what it changes.
+// The card of a composition is at least as long as that of each part.
 func TestCards(t *testing.T) {
 	for _, v := range variants.All() {
 		card := screen.Card(variants.MustOpen(v.Name))
@@ -336,7 +335,7 @@ func TestCards(t *testing.T) {
 	}
 }
 
-// A king in hand beside the one on the board would make two of them.
+// A king in hand besides the one on the board would give a side two kings.
 func TestKingInHand(t *testing.T) {
 	for name, fen := range map[string]string{
 		"shogi":                 "lnsgkgsnl/1r5b1/ppppppppp/9/9/9/PPPPPPPPP/1B5R1/LNSGKGSNL[K] w - - 0 1",
@@ -349,8 +348,8 @@ func TestKingInHand(t *testing.T) {
 	}
 }
 
-// Pieces of other games are told of in words, by the names that the games have for
-// them; what only a FEN puts on the board is not told of.
+// Cards describe the pieces of other games in words, by the names those games use,
+// and leave out pieces that only a FEN can put on the board.
 func TestCardsTellPieces(t *testing.T) {
 	for name, want := range map[string][]string{
 		"shogi": {

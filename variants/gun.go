@@ -2,7 +2,7 @@ package variants
 
 import "github.com/heterodox-chess/heterodox/rules"
 
-// gun is the quiz's gun chess: whatever captures stays where it stood.
+// gun is the quiz's gun chess: a capturing piece stays where it was.
 var gun = rules.Variant{
 	Name:    "gun",
 	Summary: "the capturing piece stays where it was",

@@ -2,7 +2,7 @@ package variants
 
 import "github.com/heterodox-chess/heterodox/rules"
 
-// kinglet is won by taking all enemy pawns, which promote to kings only.
+// kinglet is won by capturing all enemy pawns; pawns promote to kings only.
 var kinglet = rules.Variant{
 	Name:    "kinglet",
 	Summary: "no check; capture all enemy pawns to win; pawns promote to kings",

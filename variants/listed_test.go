@@ -8,7 +8,7 @@ import (
 	"github.com/heterodox-chess/heterodox/variants"
 )
 
-// Every listed name is one that options can carry, stands there once, and is a game.
+// Every listed name is valid in an option, is listed once, and is a game.
 func TestListed(t *testing.T) {
 	list := variants.Listed()
 	for i, name := range list {
@@ -19,7 +19,7 @@ func TestListed(t *testing.T) {
 			t.Error(err)
 		}
 	}
-	// What Cute Chess, XBoard and python-chess need.
+	// Names that Cute Chess, XBoard and python-chess need.
 	for _, name := range []string{"chess", "standard", "capablanca", "xiangqi", "3check"} {
 		if !slices.Contains(list, name) {
 			t.Errorf("%s is not listed", name)

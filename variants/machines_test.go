@@ -10,11 +10,11 @@ import (
 	"github.com/heterodox-chess/heterodox/general"
 )
 
-// otherGames are names that mean another game in files of variants.
+// otherGames are names that mean a different game in variant files.
 var otherGames = []string{"fairy", "placement"}
 
-// A variant as the parent of a game in a file is the same game: the two machines have the
-// same moves in every position of games played at random.
+// A variant used as the parent of a game in a file is the same game: both machines have
+// the same moves in every position of random games.
 func TestVariantsAsParents(t *testing.T) {
 	for _, name := range Names() {
 		if slices.Contains(otherGames, name) {
@@ -68,8 +68,8 @@ func texts(p game.Position) (list []string) {
 	return list
 }
 
-// What a walker says of a position follows from the position's key, by which searches
-// remember it: whichever moves led there, the static value is the same.
+// A walker's static value depends only on the position's key, under which searches store
+// it: it is the same whichever moves led there.
 func TestStaticValueFollowsFromKey(t *testing.T) {
 	const nodes = 300 // of each position of a game
 	found := 0
@@ -106,7 +106,7 @@ func TestStaticValueFollowsFromKey(t *testing.T) {
 			}
 		}
 		w := pos.Walk()
-		for range 30 { // deeper and deeper into a game
+		for range 30 { // ever deeper into a game
 			left = nodes
 			visit(w, 4)
 			moves := w.Moves(nil)

@@ -6,10 +6,10 @@ import (
 	"github.com/heterodox-chess/heterodox/internal/english"
 )
 
-// An UnknownError says that no game has a name.
+// An UnknownError says that no game has the given name.
 type UnknownError struct {
 	Name string   // as it was given
-	Near []string // the names of up to three games that look like it, the nearest first
+	Near []string // the names of up to three similar games, the nearest first
 }
 
 func (e *UnknownError) Error() string {
@@ -19,7 +19,7 @@ func (e *UnknownError) Error() string {
 // unknown returns the error for a name.
 func unknown(name string) error { return &UnknownError{name, near(name)} }
 
-// near returns up to three names of games that look like one, the nearest first.
+// near returns up to three names of games that are similar to a name, the nearest first.
 func near(name string) []string {
 	wanted := plainName(name)
 	var spellings []english.Spelling

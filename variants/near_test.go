@@ -8,7 +8,7 @@ import (
 	"testing"
 )
 
-// A misspelt name is answered with what it may stand for.
+// The error for a misspelt name suggests what was meant.
 func TestNear(t *testing.T) {
 	for name, want := range map[string]string{
 		"ches":          "chess",
@@ -39,7 +39,7 @@ func TestNear(t *testing.T) {
 	}
 }
 
-// Parts of a composition on another board may go by their aliases, as they may on ours.
+// Aliases are understood in compositions on other boards, as they are on 8x8.
 func TestAliasesInCompositions(t *testing.T) {
 	for name, want := range map[string]string{
 		"3check+capablanca":             "threecheck+capablanca",

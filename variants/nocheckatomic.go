@@ -2,8 +2,8 @@ package variants
 
 import "github.com/heterodox-chess/heterodox/rules"
 
-// nocheckatomic is atomic without check: kings are pieces like others, and who
-// has none has lost.
+// nocheckatomic is atomic without check: kings are ordinary pieces, and a side
+// without a king has lost.
 var nocheckatomic = rules.Variant{
 	Name:    "nocheckatomic",
 	Summary: "atomic without check: the king may stay attacked",

@@ -16,11 +16,11 @@ import (
 	"github.com/heterodox-chess/heterodox/variants/cubic"
 )
 
-// files holds the games that Add has read, those of the last file first.
+// files holds the games read by Add, those of the last file first.
 var files struct {
 	sync.RWMutex
 	list []*general.Catalogue
-	read map[string]*general.Catalogue // texts that have been added, and their games
+	read map[string]*general.Catalogue // the games of each text added
 }
 
 // builtin returns the games of the general machine that are known without a file.
@@ -33,18 +33,17 @@ func catalogues() []*general.Catalogue {
 	return append(files.list[:len(files.list):len(files.list)], builtin())
 }
 
-// isCube reports whether a name is that of a cube: "cube" and a number, or nothing, behind it.
+// isCube reports whether a name is that of a cube: "cube" followed by a number or nothing.
 func isCube(name string) bool {
 	edge, ok := strings.CutPrefix(strings.ToLower(strings.TrimSpace(name)), "cube")
 	return ok && strings.Trim(edge, "0123456789") == ""
 }
 
-// Open returns the game of a name, ready to be played: any that Compile
-// understands, "cube" with the length of an edge, 2 to 10 ("cube3"), or a game of
-// the general machine ("capablanca"), those of files that Add has read among
-// them, alone or with parts of ours ("gun+capablanca"); with "+fischerandom" behind it,
-// it castles as in Chess960. Where two machines know a name, the fast one plays
-// it.
+// Open returns the game with a name, ready to play: any that Compile understands, "cube"
+// with the length of an edge, 2 to 10 ("cube3"), or a game of the general machine
+// ("capablanca"), including those of files read by Add, alone or combined with variants of
+// the catalogue ("gun+capablanca"). With "+fischerandom" appended it castles as in
+// Chess960. Where two machines know a name, the fast one plays it.
 func Open(name string) (game.Rules, error) {
 	if isCube(name) {
 		n, err := strconv.Atoi(strings.ToLower(strings.TrimSpace(name))[len("cube"):])
@@ -83,8 +82,7 @@ func Open(name string) (game.Rules, error) {
 	return nil, err
 }
 
-// NewGame returns the start of the game that Open knows by a name, ready to record
-// moves.
+// NewGame opens a game by name as Open does and returns a record of it at the start position.
 func NewGame(name string) (*game.Record, error) {
 	g, err := Open(name)
 	if err != nil {
@@ -106,11 +104,11 @@ func openFast(v rules.Variant) (game.Rules, error) {
 	return recall(key, fast.Game(compiled)), nil
 }
 
-// maxOpened is how many games of the fast machine and compositions are kept ready.
+// maxOpened is how many games of the fast machine and compositions are cached.
 const maxOpened = 64
 
-// opened holds those that were opened last, the latest at the end: opening one again
-// costs nothing and returns the same game, and opening many does not fill the memory.
+// opened caches the games opened last, the latest at the end: opening one again costs
+// nothing and returns the same game, and opening many does not fill the memory.
 var opened struct {
 	sync.Mutex
 	list []openedGame
@@ -121,7 +119,7 @@ type openedGame struct {
 	rules game.Rules
 }
 
-// compose returns a game of the general machine with parts of ours.
+// compose returns a game of the general machine combined with variants of the catalogue.
 func compose(name string) (game.Rules, error) {
 	words := strings.Split(name, "+")
 	for i, word := range words {
@@ -144,7 +142,7 @@ func compose(name string) (game.Rules, error) {
 	return recall(key, g), nil
 }
 
-// compositionKey is the same for all orders of the words, and with or without chess.
+// compositionKey returns the same key for all orders of the words, with or without chess.
 func compositionKey(words []string) string {
 	key := []string{}
 	for _, word := range words {
@@ -156,8 +154,8 @@ func compositionKey(words []string) string {
 	return strings.Join(key, "+")
 }
 
-// recall returns the opened game of a key, and makes it the latest; fresh is kept if there
-// is none.
+// recall returns the opened game with a key and makes it the latest. If there is none, it
+// stores fresh.
 func recall(key string, fresh game.Rules) game.Rules {
 	opened.Lock()
 	defer opened.Unlock()
@@ -175,7 +173,7 @@ func recall(key string, fresh game.Rules) game.Rules {
 	return c.rules
 }
 
-// forget gives up what is kept, as a file may have given its names to other games.
+// forget clears the caches, as a file may have given their names to other games.
 func forget() {
 	opened.Lock()
 	opened.list = nil
@@ -185,14 +183,13 @@ func forget() {
 	sketches.Unlock()
 }
 
-// Add reads a file of variants (docs/variants-files.md) and has Open know its
-// games from now on; their parents may be games that are known already. If
-// anything is wrong nothing is added, and the errors say all of it, each a
-// *general.FileError; games that are only not played here (general.OnlyUnplayed)
-// are told there, too, and left out. A game is compiled when it is opened: a start
-// position that cannot be played is an error of Open, or of Check. fitted, if not
-// nil, returns what has been fitted to a game of the file. A file that has been
-// added before changes nothing.
+// Add reads a file of variants (docs/variants-files.md), after which Open knows its games;
+// their parents may be games that are known already. If anything is wrong, nothing is
+// added, and the errors, each a *general.FileError, list everything. Games that are merely
+// not playable here (general.OnlyUnplayed) are left out and reported among the errors,
+// too. A game is compiled when it is opened: a start position that cannot be played is an
+// error of Open, or of Check. fitted, if not nil, returns the fitted values of a game of
+// the file. Adding the same file again changes nothing.
 func Add(text string, fitted func(name string) (general.Fitted, error)) (names []string, errs []error) {
 	files.Lock()
 	defer files.Unlock()
@@ -211,9 +208,8 @@ func Add(text string, fitted func(name string) (general.Fitted, error)) (names [
 	return namesOf(c), errs
 }
 
-// Replace is Check of a text that takes the place of one that has been added before: if
-// nothing is wrong, Open knows its games from now on instead of the others. Games that are
-// open already stay as they are.
+// Replace is Check for a text that replaces one added before: if nothing is wrong, Open knows
+// its games from then on instead of the old ones. Games that are already open stay as they are.
 func Replace(old, text string, fitted func(name string) (general.Fitted, error)) (names []string, errs []error) {
 	files.Lock()
 	defer files.Unlock()
@@ -230,8 +226,8 @@ func Replace(old, text string, fitted func(name string) (general.Fitted, error))
 	return c.Names(), errs
 }
 
-// Source returns the text of the file that a game, or a part of it, was added from; "" if
-// it is from none.
+// Source returns the text of the file from which a game, or a part of it, was added, or ""
+// if there is none.
 func Source(name string) string {
 	files.RLock()
 	defer files.RUnlock()
@@ -245,8 +241,8 @@ func Source(name string) string {
 	return ""
 }
 
-// Check judges a file of variants as Add does, and whether each game can be opened.
-// It adds and keeps nothing.
+// Check checks a file of variants as Add does, and also whether each game can be opened.
+// It adds nothing.
 func Check(text string, fitted func(name string) (general.Fitted, error)) (names []string, errs []error) {
 	files.RLock()
 	defer files.RUnlock()
@@ -261,7 +257,7 @@ func namesOf(c *general.Catalogue) []string {
 	return c.Names()
 }
 
-// judged reads a file beside those that are known, with what has been fitted to its games.
+// judged reads a file given the known games, and applies the fitted values of its games.
 func judged(read func(string, ...*general.Catalogue) (*general.Catalogue, []error), text string, fitted func(name string) (general.Fitted, error), known []*general.Catalogue) (*general.Catalogue, []error) {
 	c, errs := read(text, append(known[:len(known):len(known)], builtin())...)
 	if c == nil {
@@ -278,7 +274,7 @@ func judged(read func(string, ...*general.Catalogue) (*general.Catalogue, []erro
 	return c, errs
 }
 
-// fit has the games of a catalogue evaluate with what has been fitted to them.
+// fit sets the fitted values by which the games of a catalogue evaluate.
 func fit(c *general.Catalogue, fitted func(name string) (general.Fitted, error)) (errs []error) {
 	for _, name := range c.Names() {
 		f, err := fitted(name)
@@ -292,8 +288,7 @@ func fit(c *general.Catalogue, fitted func(name string) (general.Fitted, error))
 	return errs
 }
 
-// More returns the names of the games that Open knows besides those of Names and
-// the cubes.
+// More returns the names of the games that Open knows besides those of Names and the cubes.
 func More() (names []string) {
 	for _, c := range catalogues() {
 		for _, name := range c.Names() {
@@ -305,7 +300,7 @@ func More() (names []string) {
 	return names
 }
 
-// MustOpen is Open for names known to be right; it panics on others.
+// MustOpen is Open for names known to be valid; it panics on others.
 func MustOpen(name string) game.Rules {
 	rules, err := Open(name)
 	if err != nil {
@@ -314,8 +309,8 @@ func MustOpen(name string) game.Rules {
 	return rules
 }
 
-// Derive returns the last game of a text as Add reads it, with what has been fitted to
-// it, if anything. It adds and keeps nothing.
+// Derive returns the last game of a text, read as Add does, with its fitted values, if
+// any. It adds nothing.
 func Derive(text string, fitted general.Fitted) (game.Rules, error) {
 	return derive(text, fitted, catalogues())
 }
@@ -338,9 +333,8 @@ func derive(text string, fitted general.Fitted, parents []*general.Catalogue) (g
 	return c.Open(name)
 }
 
-// Parts returns a game on the machine that plays all boards, and those of its rules that
-// can be taken out one at a time. It knows the names that Open knows but cubes and
-// games that castle as in Chess960.
+// Parts returns a game on the general machine, and those of its rules that can be removed one at
+// a time. It knows the names that Open knows, except cubes and games that castle as in Chess960.
 func Parts(name string) (whole game.Rules, parts []general.Part, err error) {
 	return partsOf(name, catalogues())
 }
@@ -356,8 +350,8 @@ func partsOf(name string, games []*general.Catalogue) (whole game.Rules, parts [
 }
 
 // Export writes a game as a file for Fairy-Stockfish and the sites that use it, and lists
-// what such a file cannot say of it: see general.Export. It knows the names that Open knows
-// but cubes.
+// what such a file cannot express: see general.Export. It knows the names that Open knows,
+// except cubes.
 func Export(name string) (file string, cannot []string, err error) {
 	if isCube(name) {
 		return "", nil, fmt.Errorf("%s is a game in a cube, which files of variants cannot say", name)

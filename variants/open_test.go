@@ -31,7 +31,7 @@ func TestOpen(t *testing.T) {
 	}
 }
 
-// A game of a file may have a name that begins with "cube", but not that of a cube.
+// The name of a game in a file may begin with "cube", but must not be that of a cube.
 func TestNamesLikeCubes(t *testing.T) {
 	if _, errs := variants.Check("[cube3:chess]\n", nil); len(errs) != 1 || !strings.Contains(errs[0].Error(), "a game with this name exists already") {
 		t.Errorf("cube3: %v", errs)
@@ -44,7 +44,7 @@ func TestNamesLikeCubes(t *testing.T) {
 	}
 }
 
-// A game read back from a FEN is the game it was, and two of a name are one.
+// Positions belong to the game that was opened, and opening a name twice gives one game.
 func TestOpenedGamesAreComparable(t *testing.T) {
 	rules := variants.MustOpen("cube4")
 	if pos := rules.Start(); pos.Rules() != rules || variants.MustOpen("cube4") != rules {
@@ -59,7 +59,7 @@ func TestOpenedGamesAreComparable(t *testing.T) {
 	}
 }
 
-// TestDerive: a text gives a game that is not kept.
+// TestDerive checks that a derived game is not kept.
 func TestDerive(t *testing.T) {
 	g, err := variants.Derive("[derived:gun+capablanca]\nstalemateValue = loss\n", general.Fitted{})
 	if err != nil {

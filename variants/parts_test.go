@@ -15,8 +15,8 @@ import (
 	"github.com/heterodox-chess/heterodox/perft"
 )
 
-// second returns the game of a name of ours as the general machine plays it:
-// chess, with our parts.
+// second returns a game of the catalogue as the general machine plays it: chess
+// combined with the parts.
 func second(name string) (game.Rules, error) {
 	var parts []string
 	for part := range strings.SplitSeq(name, "+") {
@@ -35,8 +35,8 @@ func second(name string) (game.Rules, error) {
 	return general.Compose(strings.Join(append(parts, "chess"), "+"), builtin())
 }
 
-// All our own games, and compositions of them drawn by lot, have the same moves on
-// both machines all through games played at random.
+// All games of the catalogue, and random compositions of them, have the same moves on
+// both machines throughout random games.
 func TestPartsAgree(t *testing.T) {
 	random := rand.New(rand.NewPCG(15, 2))
 	names, games := Names(), 40
@@ -71,7 +71,7 @@ func TestPartsAgree(t *testing.T) {
 	}
 }
 
-// Checks that have been given count towards what the game asks for, five too.
+// Checks already given count towards the required number, also where it is five.
 func TestChecksGivenOnTheGeneralMachine(t *testing.T) {
 	const placement = "2b2knr/5pbp/p1r2B1P/3p1p2/1Pp5/pn1p3N/2PQPK2/R4N2 w - - "
 	for name, left := range map[string]string{"threecheck": "2+1", "fivecheck": "4+3"} {
@@ -89,7 +89,7 @@ func TestChecksGivenOnTheGeneralMachine(t *testing.T) {
 	}
 }
 
-// The suites of our own games hold on the general machine, too.
+// The suites of the catalogue's games also hold on the general machine.
 func TestSuitesOfParts(t *testing.T) {
 	limit := uint64(10_000)
 	if os.Getenv("HETERODOX_DEEP") != "" {
@@ -119,8 +119,8 @@ func TestSuitesOfParts(t *testing.T) {
 	}
 }
 
-// The engine plays games of the general machine with parts of our own: its moves
-// are legal to the end.
+// The engine plays games of the general machine combined with catalogue variants: its
+// moves are legal to the end.
 func TestEnginePlaysParts(t *testing.T) {
 	for _, name := range []string{
 		"gun+capablanca", "fibonacci+shako", "madhouse+grand", "blackhole+capablanca", "atomic+knightmate",

@@ -10,9 +10,9 @@ import (
 	"github.com/heterodox-chess/heterodox/variants"
 )
 
-// SAN stands for one move: in every game, and in compositions drawn at random of all of
-// them, each legal move is read from what it is written as, and no other is written so;
-// with promoted pieces on the board, too, which SAN writes like others.
+// SAN identifies one move: in every game, and in random compositions of all of them,
+// each legal move is read back from its notation, and no other is written the same.
+// This includes positions with promoted pieces, which SAN writes like others.
 func TestSANStandsForOneMove(t *testing.T) {
 	compositions, plies := 60, 30
 	if os.Getenv("HETERODOX_DEEP") != "" {
@@ -64,7 +64,7 @@ func TestSANStandsForOneMove(t *testing.T) {
 	writtenAlone(t, pos, random)
 }
 
-// writtenAlone holds the legal moves of a position against each other, and reads some
+// writtenAlone compares the notations of the legal moves of a position, and reads some
 // of them back.
 func writtenAlone(t *testing.T, pos game.Position, random *rand.Rand) {
 	t.Helper()
@@ -89,8 +89,8 @@ func writtenAlone(t *testing.T, pos game.Position, random *rand.Rand) {
 	}
 }
 
-// withPromoted marks half of the pieces of a position as promoted pawns; ok is false
-// where none can be one.
+// withPromoted marks about half of the pieces of a position as promoted pawns; ok is
+// false where no piece can be one.
 func withPromoted(pos game.Position, random *rand.Rand) (marked game.Position, ok bool) {
 	marked = pos
 	for i := 0; ; i++ {

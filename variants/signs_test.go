@@ -7,8 +7,7 @@ import (
 	"github.com/heterodox-chess/heterodox/variants"
 )
 
-// Both machines write the moves of a game alike, with the same signs behind those
-// that end it.
+// Both machines write the moves of a game alike, including the signs on those that end it.
 func TestMachinesWriteAlike(t *testing.T) {
 	total := 0
 	for _, name := range []string{"chess", "kingofthehill", "3check", "racingkings", "atomic", "antichess", "giveaway", "suicide", "losers", "horde", "extinction", "kinglet", "threekings"} {

@@ -8,7 +8,7 @@ import (
 	"github.com/heterodox-chess/heterodox/general"
 )
 
-// sketches holds the texts that Sketch has read last, the latest at the end.
+// sketches caches the texts read last by Sketch, the latest at the end.
 var sketches struct {
 	sync.Mutex
 	list []sketched
@@ -20,12 +20,12 @@ type sketched struct {
 	errs   []error
 }
 
-// maxSketches is how many sketches are kept ready.
+// maxSketches is how many sketches are cached.
 const maxSketches = 8
 
-// Sketch reads the last game of a text, a game in the making, beside the games that Open knows
-// (see general.NewSketch). Open does not know it then. The rules of a text that was read not
-// long ago are the same again.
+// Sketch reads the last game of a text, a game being designed, given the games that Open knows
+// (see general.NewSketch). It does not make the game known to Open. A text that was read
+// recently gives the same rules again.
 func Sketch(text string) (*general.Sketch, []error) {
 	known := catalogues()
 	sketches.Lock()
@@ -48,7 +48,7 @@ func Sketch(text string) (*general.Sketch, []error) {
 	return s.sketch, s.errs
 }
 
-// SketchText returns the text whose rules these are, if Sketch has read it not long ago.
+// SketchText returns the text that rules came from, if Sketch has read it recently.
 func SketchText(rules game.Rules) (text string, ok bool) {
 	sketches.Lock()
 	defer sketches.Unlock()

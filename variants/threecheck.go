@@ -2,7 +2,7 @@ package variants
 
 import "github.com/heterodox-chess/heterodox/rules"
 
-// threecheck is lichess's: who gives the third check wins.
+// threecheck is lichess's: the side that gives the third check wins.
 var threecheck = rules.Variant{
 	Name:    "threecheck",
 	Aliases: []string{"3check"},

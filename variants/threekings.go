@@ -2,8 +2,7 @@ package variants
 
 import "github.com/heterodox-chess/heterodox/rules"
 
-// threekings has three kings a side, which are pieces like others: who takes
-// one wins.
+// threekings has three kings a side, which are ordinary pieces: capturing one wins.
 var threekings = rules.Variant{
 	Name:    "threekings",
 	Summary: "three kings a side and no check; capture one to win",

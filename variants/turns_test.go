@@ -14,8 +14,8 @@ import (
 	"github.com/heterodox-chess/heterodox/variants"
 )
 
-// Turns of a game from a file are those of the same rule of the fast machine and, where a
-// game of the catalogue has them, its own: the same moves, positions and results.
+// The turns of a game from a file are those of the same rule on the fast machine and, where
+// a game of the catalogue has them, of that game: the same moves, positions and results.
 func TestTurnsOfFiles(t *testing.T) {
 	for list, name := range map[rules.Turns]string{
 		rules.FibonacciTurns: "fibonacci", rules.ProgressiveTurns: "progressive", rules.MarseillaisTurns: "marseillais",
@@ -77,7 +77,7 @@ func playAlike(t *testing.T, list string, games []game.Rules, random *rand.Rand)
 	}
 }
 
-// Turns and a variant with turns of its own do not go together.
+// Turns cannot be combined with a variant that has turns of its own.
 func TestTurnsTwice(t *testing.T) {
 	_, err := variants.Derive("[x:chess]\nturns = 2\n[y:fibonacci+x]\n", general.Fitted{})
 	if err == nil || !strings.Contains(err.Error(), "fibonacci cannot be combined with x, which already has turns of several moves") {

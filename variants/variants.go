@@ -1,8 +1,8 @@
-// Package variants opens games by name: NewGame returns one ready to play, Open its
-// rules. It is the catalogue of the games made of rules, one small file each, a name
-// and the rules in which it differs from orthodox chess; it also knows compositions
-// ("gun+fairy", parts joined with '+' in any order), games on other boards
-// ("capablanca"), those of files that Add has read, and the cube ("cube5").
+// Package variants opens games by name: NewGame returns one ready to play, Open
+// returns its rules. It contains the catalogue of games defined by rules, one small
+// file each: a name and the rules that differ from orthodox chess. It also knows
+// compositions ("gun+fairy", parts joined with '+' in any order), games on other
+// boards ("capablanca"), games of files read by Add, and the cube ("cube5").
 package variants
 
 import (
@@ -14,7 +14,7 @@ import (
 	"github.com/heterodox-chess/heterodox/rules"
 )
 
-// catalogue lists every named variant, the orthodox ones first.
+// catalogue lists every named variant, orthodox chess first.
 var catalogue = []rules.Variant{
 	orthodox, fischerandom,
 	fibonacci, gun, madhouse, blackhole, extinction, baseline, fairy,
@@ -37,10 +37,9 @@ func Names() []string {
 	return names
 }
 
-// Parse returns the variant of a name, an alias, or several of them joined with
-// '+', in any order and in either case; the parts of the composition's own name
-// stand in the order of the catalogue. Unknown and repeated names are errors;
-// that two of them contradict each other (gun+rifle) is found by Compile.
+// Parse returns the variant with a name, an alias, or several of them joined with '+', in any
+// order and in either case; the composition's own name lists its parts in catalogue order. Unknown
+// and repeated names are errors; Compile detects parts that contradict each other (gun+rifle).
 func Parse(name string) (rules.Variant, error) {
 	chosen := make([]bool, len(catalogue))
 	for part := range strings.SplitSeq(name, "+") {
@@ -65,7 +64,7 @@ func Parse(name string) (rules.Variant, error) {
 	return rules.Combine(parts...), nil
 }
 
-// Compile returns the ruleset of a name that Parse understands.
+// Compile returns the ruleset for a name that Parse understands.
 func Compile(name string) (*chess.Ruleset, error) {
 	v, err := Parse(name)
 	if err != nil {
@@ -74,7 +73,7 @@ func Compile(name string) (*chess.Ruleset, error) {
 	return chess.Compile(v)
 }
 
-// MustCompile is Compile for names known to be right; it panics on others.
+// MustCompile is Compile for names known to be valid; it panics on others.
 func MustCompile(name string) *chess.Ruleset {
 	r, err := Compile(name)
 	if err != nil {
@@ -95,8 +94,7 @@ func plainName(name string) string {
 	}, strings.ToLower(strings.TrimSpace(name)))
 }
 
-// lookup returns the catalogue index of one name or alias; ok is false if it is
-// neither.
+// lookup returns the catalogue index of a name or alias; ok is false if it is neither.
 func lookup(name string) (i int, ok bool) {
 	wanted := plainName(name)
 	i = slices.IndexFunc(catalogue, func(v rules.Variant) bool {

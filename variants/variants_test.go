@@ -61,7 +61,7 @@ func TestNamesThatAreErrors(t *testing.T) {
 	}
 }
 
-// All and Names are the caller's to change.
+// Callers may change what All and Names return.
 func TestCatalogueIsCopied(t *testing.T) {
 	variants.All()[0].Name = "changed"
 	variants.Names()[0] = "changed"

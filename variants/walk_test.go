@@ -11,9 +11,9 @@ import (
 	"github.com/heterodox-chess/heterodox/variants"
 )
 
-// A walker and the positions of a game are two views of one game: they agree on
-// moves, keys and ends, the walker finds its way back, and its codes say what it
-// promises, in every game that has one.
+// A walker and the positions of a game are two views of the same game: they agree on
+// moves, keys and results, the walker can return to where it was, and its move codes
+// mean what the interface promises, in every game that has a walker.
 func TestWalkersAgreeWithPositions(t *testing.T) {
 	plies := 20
 	if testing.Short() {
@@ -62,7 +62,7 @@ func TestWalkersAgreeWithPositions(t *testing.T) {
 	t.Logf("%d games", walked)
 }
 
-// agrees compares a walker with the position it should stand at.
+// agrees compares a walker with the position it should be at.
 func agrees(w game.Walker, pos game.Walkable) error {
 	legal := pos.Moves()
 	codes := w.Moves(nil)
@@ -124,8 +124,8 @@ func agrees(w game.Walker, pos game.Walkable) error {
 			return fmt.Errorf("%s is among the noisy moves", pos.UCI(w.Move(c)))
 		}
 	}
-	// What the evaluation says does not change where it stands, and a null move ends
-	// where it began.
+	// Evaluating does not change the walker's position, and undoing a null move
+	// returns to where it began.
 	value, key := w.Evaluate(), w.Key()
 	if w.MayPass() {
 		w.Pass()

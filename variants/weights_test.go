@@ -10,8 +10,8 @@ import (
 	"github.com/heterodox-chess/heterodox/variants"
 )
 
-// Games of files evaluate with the weights that have been fitted to them; weights that
-// are not the game's refuse the file.
+// Games of files evaluate with the weights fitted to them; a file whose weights do not
+// belong to its game is rejected.
 func TestFittedGamesOfFiles(t *testing.T) {
 	const text = "[fittedone:capablanca]\n[fittedtwo:capablanca]\n"
 	for _, c := range []struct {

@@ -4,19 +4,19 @@ import (
 	"slices"
 )
 
-// A GUIGame is a game under the name that a GUI knows it by.
+// A GUIGame is a game with the name by which a GUI knows it.
 type GUIGame struct {
-	// Name is the GUI's, Game what Open knows it by.
+	// Name is the GUI's name, Game the one that Open knows.
 	Name, Game string
-	// Known says that the GUI has its rules and need not be told them.
+	// Known says that the GUI has the rules of the game built in.
 	Known bool
-	// Letters are pairs of letters of pieces, the GUI's and ours.
+	// Letters are pairs of piece letters, the GUI's and ours.
 	Letters string
-	// Parent is the GUI's game with the rules that are nearest, "" for any that will do.
+	// Parent is the GUI's game with the most similar rules, "" if any will do.
 	Parent string
 }
 
-// known are the games that XBoard has the rules of.
+// known are the games whose rules XBoard knows.
 var known = []GUIGame{
 	{Name: "normal", Game: "chess"}, {Name: "fischerandom", Game: "fischerandom"}, {Name: "crazyhouse", Game: "crazyhouse"},
 	{Name: "3check", Game: "threecheck"}, {Name: "atomic", Game: "atomic"}, {Name: "giveaway", Game: "giveaway"},
@@ -27,12 +27,12 @@ var known = []GUIGame{
 	{Name: "asean", Game: "asean"}, {Name: "berolina", Game: "berolina"}, {Name: "nocastle", Game: "nocastle"}, {Name: "grand", Game: "grand"},
 }
 
-// undrawn are listed games that XBoard would draw or play otherwise: a captured piece is put
-// elsewhere, or comes to hand as what it was or was not; explosions without check; and pawns
-// that promote by a step aslant, which it takes for a capture in passing.
+// undrawn are listed games that XBoard would draw or play wrongly: a captured piece is put
+// elsewhere, or comes to hand promoted or demoted in a way it does not expect; explosions without
+// check; and pawns that promote by a diagonal step, which it takes for an en-passant capture.
 var undrawn = []string{"madhouse", "sittuyin", "nocheckatomic", "loop", "chessgi", "dobutsu", "standard"}
 
-// offered are others of ours, those looked for most first: XBoard's menu has room for some
+// offered are other games of ours, the most popular first: XBoard's menu has room for about
 // twenty. Those of Listed follow them.
 var offered = []string{
 	"fibonacci", "gun", "blackhole", "extinction", "baseline", "fairy", "rifle", "placement", "kingofthehill", "antichess", "horde",
@@ -42,8 +42,8 @@ var offered = []string{
 	"shako", "opulent",
 }
 
-// XBoard returns the games to offer to XBoard: those of files first, which somebody has
-// asked for, then those that it has the rules of, then ours.
+// XBoard returns the games to offer to XBoard: first those of files, which the user has
+// added, then those whose rules it knows, then ours.
 func XBoard() (list []GUIGame) {
 	files.RLock()
 	for _, c := range files.list {
@@ -56,7 +56,7 @@ func XBoard() (list []GUIGame) {
 		g.Known = true
 		list = append(list, g)
 	}
-	// Those with other start positions or pieces than XBoard's have its name as parent.
+	// Games that differ in start position or pieces from XBoard's have its name as parent.
 	list = append(list, GUIGame{Name: "courier", Game: "courier", Parent: "courier"}, GUIGame{Name: "spartan", Game: "spartan", Parent: "spartan"})
 	for _, name := range slices.Concat(offered, Listed()) {
 		if !slices.Contains(undrawn, name) && !slices.ContainsFunc(list, func(g GUIGame) bool { return g.Name == name || g.Known && g.Game == name }) {

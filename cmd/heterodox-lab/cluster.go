@@ -65,7 +65,7 @@ to stop is signed with the coordinator's key, which is beside its ledger.`,
 	return cmd
 }
 
-// reach connects to a coordinator, and returns its key if its ledger is named.
+// reach connects to a coordinator, and returns its key if the ledger is given.
 func reach(url, ledger string) (*nats.Conn, *cluster.Key, error) {
 	if ledger == "" {
 		conn, err := cluster.Dial(url, "status")
@@ -74,7 +74,7 @@ func reach(url, ledger string) (*nats.Conn, *cluster.Key, error) {
 	return cluster.DialOwn(url, clusterDir(ledger))
 }
 
-// askCluster tells how a job fares, and then does something with it.
+// askCluster asks for the status of a job, calls do, and prints the status.
 func askCluster(ctx context.Context, args []string, ledger string, std command.Stdio, do func(*nats.Conn, *cluster.Key) error) int {
 	if len(args) != 1 {
 		return std.Fail("cluster: expected one URL")
@@ -95,7 +95,7 @@ func askCluster(ctx context.Context, args []string, ledger string, std command.S
 	return command.ExitOK
 }
 
-// writeStatus writes how a job fares.
+// writeStatus writes the status of a job.
 func writeStatus(w io.Writer, s cluster.Status) {
 	all := ""
 	if s.Progress.All > 0 {
@@ -159,7 +159,7 @@ with its key, which is beside its ledger.`,
 	return cmd
 }
 
-// purgeAt tells a coordinator to purge.
+// purgeAt tells a coordinator to discard the results of a worker.
 func purgeAt(ctx context.Context, url, ledger, worker string) (int, error) {
 	conn, key, err := reach(url, ledger)
 	if err != nil {
@@ -201,7 +201,7 @@ loopback, and run or have run on this machine.`,
 	return cmd
 }
 
-// writeSecret writes a new file that only its owner may read.
+// writeSecret writes a new file that only its owner can read.
 func writeSecret(name string, text []byte) error {
 	f, err := os.OpenFile(name, os.O_CREATE|os.O_EXCL|os.O_WRONLY, 0o600)
 	if err != nil {

@@ -28,7 +28,7 @@ func (p *process) wantEnd(t *testing.T, status int) {
 	}
 }
 
-// storedGames returns the moves of the games of a store, by their number.
+// storedGames returns the moves of the games in a store, by number.
 func storedGames(t *testing.T, store string) map[int]string {
 	t.Helper()
 	text, err := os.ReadFile(store)
@@ -52,8 +52,8 @@ func storedGames(t *testing.T, store string) map[int]string {
 	return games
 }
 
-// The games of a match are the same, and each is there once, whether one process
-// plays them or two workers, one of which is killed, and the coordinator, too.
+// The games of a match are the same, and each is stored once, whether one process plays them or
+// two workers, one of which is killed, as is the coordinator.
 func TestClusterMatch(t *testing.T) {
 	if testing.Short() {
 		t.Skip("starts processes")
@@ -72,7 +72,7 @@ func TestClusterMatch(t *testing.T) {
 	victim.kill()
 	c.kill()
 	c = start(t, args...)
-	if url = c.joinAt(t); url != "" { // else all had been played
+	if url = c.joinAt(t); url != "" { // otherwise all games had been played
 		start(t, "work", "--slots", "1", "--name", "anna", url)
 		start(t, "work", "--slots", "1", "--name", "bert", url)
 	}
@@ -91,7 +91,7 @@ func TestClusterMatch(t *testing.T) {
 	}
 }
 
-// An SPRT ends the match for everybody, long before all games are played.
+// An SPRT ends the match everywhere, long before all games are played.
 func TestClusterMatchSPRT(t *testing.T) {
 	if testing.Short() {
 		t.Skip("starts processes")
@@ -109,8 +109,8 @@ func TestClusterMatchSPRT(t *testing.T) {
 	worker.wantEnd(t, command.ExitInterrupted)
 }
 
-// With a clock the match is meant for the speed at which it began; a worker that is
-// half as fast gives twice the time, and everything tells of it.
+// With a clock, the time control refers to the speed measured at the start; a worker that is
+// half as fast gives twice the time, and the outputs say so.
 func TestClusterMatchClocks(t *testing.T) {
 	real := command.MeasureSpeed
 	t.Cleanup(func() { command.MeasureSpeed = real })
@@ -141,7 +141,7 @@ func TestClusterMatchClocks(t *testing.T) {
 	}
 }
 
-// A machine that is too unlike is told why it may not play by the clock.
+// A machine whose speed differs too much is told why it may not play by the clock.
 func TestClusterMatchTooUnlike(t *testing.T) {
 	real := command.MeasureSpeed
 	t.Cleanup(func() { command.MeasureSpeed = real })
@@ -161,7 +161,7 @@ func TestClusterMatchTooUnlike(t *testing.T) {
 	wantUsageError(t, "match: chess: the speed of this machine varies by 20 %", append(args, filepath.Join(t.TempDir(), "store"))...)
 }
 
-// Engines other than self play where there is leave, and nowhere else.
+// Engines other than self play only on machines that allow it.
 func TestClusterForeignEngines(t *testing.T) {
 	if testing.Short() {
 		t.Skip("starts processes")
@@ -177,7 +177,7 @@ func TestClusterForeignEngines(t *testing.T) {
 	if !strings.Contains(refused.errs.String(), "engine other is the program") || !strings.Contains(refused.errs.String(), "this worker may not run programs") {
 		t.Errorf("stderr %q", refused.errs.String())
 	}
-	other := t.TempDir() // where it is found by its content, whatever it is called
+	other := t.TempDir() // engines here are found by their content, whatever their name
 	if err := os.WriteFile(filepath.Join(other, filepath.Base(name)), []byte("another"), 0o700); err != nil {
 		t.Fatal(err)
 	}
@@ -196,7 +196,7 @@ func TestClusterForeignEngines(t *testing.T) {
 	}
 }
 
-// What tune play and tune judge write is the same, byte for byte, whoever works.
+// The files of tune play and tune judge are the same, byte for byte, no matter who does the work.
 func TestClusterTune(t *testing.T) {
 	if testing.Short() {
 		t.Skip("starts processes")
@@ -248,7 +248,7 @@ func TestClusterMatchUsage(t *testing.T) {
 	}
 }
 
-// The page shows how the job fares, and what it says at the end.
+// The page shows the progress of the job, and its final message.
 func TestClusterPage(t *testing.T) {
 	if testing.Short() {
 		t.Skip("starts processes")
@@ -257,7 +257,7 @@ func TestClusterPage(t *testing.T) {
 	c := start(t, "perft", "--split", "3", "--ledger", filepath.Join(t.TempDir(), "ledger"), "--cluster", "embed:127.0.0.1:0",
 		"--threads", "0", "--http", "127.0.0.1:0", "5")
 	url := c.joinAt(t)
-	page := regexp.MustCompile(`http://[^/]+/\n`).FindString(c.errs.String()) // which is said first
+	page := regexp.MustCompile(`http://[^/]+/\n`).FindString(c.errs.String()) // printed first
 	page = strings.TrimSuffix(page, "\n")
 	if page == "" {
 		t.Fatalf("no page: %s", c.errs.String())
@@ -286,8 +286,8 @@ func TestClusterPage(t *testing.T) {
 	c.wantNodes(t, "4865609")
 }
 
-// A study finds the same whether one process plays its games or two workers, one of
-// which is killed.
+// A study finds the same whether one process plays its games or two
+// workers, one of which is killed.
 func TestClusterStudy(t *testing.T) {
 	t.Parallel()
 	dir := t.TempDir()

@@ -16,7 +16,7 @@ import (
 	"github.com/heterodox-chess/heterodox/internal/command"
 )
 
-// natsServer starts a NATS server of its own, with its store in a directory.
+// natsServer starts a separate NATS server with its store in a directory.
 func natsServer(t *testing.T, address string) *exec.Cmd {
 	t.Helper()
 	host, port, err := net.SplitHostPort(address)
@@ -24,7 +24,7 @@ func natsServer(t *testing.T, address string) *exec.Cmd {
 		t.Fatal(err)
 	}
 	server := program(t, "-a", host, "-p", port)
-	server.Env = append(os.Environ(), runProgram+"=nats-server") // not lab
+	server.Env = append(os.Environ(), runProgram+"=nats-server") // instead of lab
 	if err := server.Start(); err != nil {
 		t.Fatal(err)
 	}
@@ -39,8 +39,8 @@ func natsServer(t *testing.T, address string) *exec.Cmd {
 	return server
 }
 
-// freeAddress returns an address that nobody listens at, nor will by chance: its
-// port is none of those that systems give to who does not ask for one.
+// freeAddress returns an unused address that nobody will use by chance: its port is below those
+// that systems assign automatically.
 func freeAddress(t *testing.T) string {
 	t.Helper()
 	for {
@@ -54,8 +54,8 @@ func freeAddress(t *testing.T) string {
 	}
 }
 
-// A count goes on at a NATS server that is not ours, is killed and comes back;
-// another coordinator is not let in beside it.
+// A count continues on an external NATS server that is killed and restarted; a
+// second coordinator is refused.
 func TestClusterExternalServer(t *testing.T) {
 	if testing.Short() {
 		t.Skip("starts processes")
@@ -68,7 +68,7 @@ func TestClusterExternalServer(t *testing.T) {
 	count := func(ledger string, more ...string) []string {
 		return append([]string{"perft", "--split", "4", "--ledger", ledger, "--task-size", "200", "--cluster", "nats://" + address, "--ack-wait", "2s", "6"}, more...)
 	}
-	c := start(t, count(ledger, "--threads", "0")...) // which alone gets nowhere
+	c := start(t, count(ledger, "--threads", "0")...) // without workers it makes no progress
 	waitFor(t, "the coordinator", func() bool {
 		status, _, _ := call(t, t.Context(), "cluster", "status", "nats://"+address)
 		return status == command.ExitOK
@@ -89,7 +89,7 @@ func TestClusterExternalServer(t *testing.T) {
 	}
 }
 
-// A coordinator whose disk is full stops and says why; with more room it goes on.
+// A coordinator whose disk is full stops and says why; with more space it continues.
 func TestClusterDiskFull(t *testing.T) {
 	if testing.Short() || runtime.GOOS == "windows" {
 		t.Skip("starts processes, and limits the size of their files")
@@ -114,7 +114,7 @@ func TestClusterDiskFull(t *testing.T) {
 	}
 }
 
-// What cannot be is said in a line, and nothing is overwritten.
+// Impossible requests are refused with one line, and nothing is overwritten.
 func TestClusterRefusals(t *testing.T) {
 	if testing.Short() {
 		t.Skip("starts processes")
@@ -152,7 +152,7 @@ func TestClusterRefusals(t *testing.T) {
 	}
 }
 
-// invitation writes one whose key is none.
+// invitation writes an invitation with an invalid key.
 func invitation(t *testing.T, dir, url string) string {
 	name := filepath.Join(dir, "bad.invite")
 	if err := os.WriteFile(name, fmt.Appendf(nil, `{"Name":"x","URL":%q,"Key":"SUAX"}`, url), 0o600); err != nil {

@@ -16,14 +16,14 @@ import (
 	"github.com/heterodox-chess/heterodox/internal/command"
 )
 
-// A process is the program with arguments. What it writes can be read while it runs.
+// A process is the program running with arguments. Its output can be read while it runs.
 type process struct {
 	*exec.Cmd
 	out, errs text
 	ended     chan struct{}
 }
 
-// A text is written by one and read by another.
+// A text can be written and read concurrently.
 type text struct {
 	mu   sync.Mutex
 	text bytes.Buffer
@@ -41,8 +41,8 @@ func (t *text) String() string {
 	return t.text.String()
 }
 
-// program returns a command that runs the program of these tests as heterodox-lab. What
-// it starts with the same environment does so, too.
+// program returns a command that runs the test program as heterodox-lab. Processes that it
+// starts with the same environment do so, too.
 func program(t *testing.T, args ...string) *exec.Cmd {
 	t.Helper()
 	name, err := os.Executable()
@@ -71,7 +71,7 @@ func (p *process) kill() {
 	<-p.ended
 }
 
-// end waits for the end, and returns the status.
+// end waits for the process to end, and returns its status.
 func (p *process) end(t *testing.T) int {
 	t.Helper()
 	select {
@@ -83,7 +83,7 @@ func (p *process) end(t *testing.T) int {
 	return p.ProcessState.ExitCode()
 }
 
-// joinAt returns where workers of a coordinator may join, "" if it has ended before.
+// joinAt returns the URL at which workers can join a coordinator, "" if it has already ended.
 func (p *process) joinAt(t *testing.T) (url string) {
 	t.Helper()
 	waitFor(t, "the coordinator to listen", func() bool {
@@ -98,7 +98,7 @@ func (p *process) joinAt(t *testing.T) (url string) {
 	return url
 }
 
-// over reports whether it has ended.
+// over reports whether the process has ended.
 func (p *process) over() bool {
 	select {
 	case <-p.ended:
@@ -108,7 +108,7 @@ func (p *process) over() bool {
 	}
 }
 
-// wantNodes waits for a coordinator's end and checks what it has counted.
+// wantNodes waits for a coordinator to end and checks its count.
 func (p *process) wantNodes(t *testing.T, want string) {
 	t.Helper()
 	if status := p.end(t); status != command.ExitOK || !strings.HasPrefix(p.out.String(), "nodes   "+want+"\n") {
@@ -116,7 +116,7 @@ func (p *process) wantNodes(t *testing.T, want string) {
 	}
 }
 
-// A worker that is killed costs its tasks' time; two others go on.
+// Killing a worker only costs the time of its tasks; two others continue.
 func TestClusterWorkerKilled(t *testing.T) {
 	if testing.Short() {
 		t.Skip("starts processes")
@@ -141,14 +141,13 @@ func TestClusterWorkerKilled(t *testing.T) {
 	}
 }
 
-// results returns how many results a ledger holds.
+// results returns the number of results in a ledger.
 func results(ledger string) int {
 	text, _ := os.ReadFile(ledger)
 	return bytes.Count(text, []byte("\n")) - 1
 }
 
-// patience is how long tests wait for what comes soon on any machine that is not
-// stuck.
+// patience is how long tests wait for something that comes soon on any machine that is not stuck.
 const patience = 4 * time.Minute
 
 func waitFor(t *testing.T, what string, done func() bool) {
@@ -160,8 +159,8 @@ func waitFor(t *testing.T, what string, done func() bool) {
 	}
 }
 
-// A coordinator that is killed again and again, its keys sometimes deleted, ends
-// with the same sum, and every task in its ledger once.
+// A coordinator that is killed repeatedly, sometimes losing its keys, ends with the same sum,
+// and with every task in its ledger once.
 func TestClusterCoordinatorKilled(t *testing.T) {
 	if testing.Short() {
 		t.Skip("starts processes")
@@ -217,8 +216,8 @@ func TestClusterStop(t *testing.T) {
 	}
 }
 
-// A coordinator whose server wants keys is looked after with its own; a worker has the
-// name of its invitation.
+// A coordinator whose server requires keys is managed with its own key; a worker gets
+// the name in its invitation.
 func TestClusterKeys(t *testing.T) {
 	dir := t.TempDir()
 	ledger, invitation := filepath.Join(dir, "ledger"), filepath.Join(dir, "anna.invite")

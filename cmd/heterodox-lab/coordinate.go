@@ -27,7 +27,7 @@ type clusterFlags struct {
 	share  bool
 }
 
-// AddFlags and the other methods are those of command.Cluster.
+// AddFlags and the other methods implement command.Cluster.
 func (c *clusterFlags) AddFlags(flags *pflag.FlagSet) {
 	flags.StringVar(&c.target, "cluster", "", "distribute tasks through the NATS server at `URL`, or embed[:HOST:PORT] for one in this process")
 	flags.DurationVar(&c.wait, "ack-wait", time.Minute, "give a task to another worker if its worker is silent for `TIME`")
@@ -35,7 +35,7 @@ func (c *clusterFlags) AddFlags(flags *pflag.FlagSet) {
 	flags.BoolVar(&c.share, "http-share", false, "let others on the network see that page")
 }
 
-// Check returns an error that names a bad flag.
+// Check returns an error that names an invalid flag.
 func (c *clusterFlags) Check(flags *pflag.FlagSet) error {
 	for _, name := range []string{"ack-wait", "http", "http-share"} {
 		if c.target == "" && flags.Changed(name) {
@@ -53,12 +53,12 @@ func (c *clusterFlags) Check(flags *pflag.FlagSet) error {
 	return nil
 }
 
-// Asked reports whether there is a URL.
+// Asked reports whether a URL is given.
 func (c *clusterFlags) Asked() bool { return c.target != "" }
 
-// Do does a job on all machines that join: at the NATS server of a URL,
-// or at one in this process ("embed" or "embed:HOST:PORT"), with slots of its own.
-// The keys are beside the job's ledger.
+// Do does a job on all machines that join: at the NATS server with a URL, or at one in
+// this process ("embed" or "embed:HOST:PORT"), which also works itself. The keys are
+// beside the job's ledger.
 func (c *clusterFlags) Do(ctx context.Context, std command.Stdio, w command.Work) error {
 	o := cluster.Options{
 		Wait: c.wait, Progress: w.Progress, Build: command.BuildIdentity(),
@@ -118,8 +118,8 @@ func (c *clusterFlags) Do(ctx context.Context, std command.Stdio, w command.Work
 	})
 }
 
-// servePage shows what the coordinator tells, until end is called; a browser that
-// looks has time then to see the end.
+// servePage shows the status of the coordinator until end is called; end gives open pages time
+// to show the final status.
 func (c *clusterFlags) servePage(std command.Stdio, o *cluster.Options) (end func(), err error) {
 	listener, err := net.Listen("tcp", c.http)
 	if err != nil {
@@ -159,17 +159,16 @@ func (c *clusterFlags) servePage(std command.Stdio, o *cluster.Options) (end fun
 		}
 		ctx, cancel := context.WithTimeout(context.Background(), time.Second)
 		defer cancel()
-		server.Shutdown(ctx) // who is being answered gets the whole answer
+		server.Shutdown(ctx) // requests in progress are answered completely
 		server.Close()
 	}, nil
 }
 
-// lookedLately is how long ago somebody may have looked who is waited for: pages
-// ask every second, metrics are asked for less often.
+// lookedLately is how recent the last request must be for the end to wait: pages ask every
+// second, metrics are requested less often.
 const lookedLately = 5 * time.Second
 
-// withWorker coordinates a job, and works at it, too. If the worker gives up the
-// job ends.
+// withWorker coordinates a job and also works on it. If the worker gives up, the job ends.
 func withWorker(ctx context.Context, conn, own *nats.Conn, job jobs.Job, o cluster.Options, w *cluster.Worker) error {
 	ctx, cancel := context.WithCancelCause(ctx)
 	worked := make(chan struct{})

@@ -12,7 +12,7 @@ import (
 	"github.com/heterodox-chess/heterodox/internal/command"
 )
 
-// docsCommand is hidden: it is for those who pack the programs.
+// docsCommand is hidden: it is for packagers of the programs.
 func docsCommand() *cobra.Command {
 	cmd := &cobra.Command{
 		Use:    "docs DIR",
@@ -43,7 +43,7 @@ func writeDocs(root *cobra.Command, dir string) error {
 			return err
 		}
 	}
-	root.DisableAutoGenTag = true // who made the pages, and when
+	root.DisableAutoGenTag = true // a note on who made the pages, and when
 	forgetMachine(root)
 	header := &doc.GenManHeader{Section: "1", Source: "Heterodox " + command.Version(), Manual: "Heterodox"}
 	if err := doc.GenManTree(root, header, pages); err != nil {
@@ -52,8 +52,8 @@ func writeDocs(root *cobra.Command, dir string) error {
 	return command.WriteCompletions(root, completions)
 }
 
-// pageDefault annotates a flag whose default depends on the machine or the
-// process, with what manual pages are to say in its place.
+// pageDefault annotates a flag whose default depends on the machine or the process; its value
+// replaces the default in manual pages.
 const pageDefault = "default in manual pages"
 
 func forgetMachine(cmd *cobra.Command) {

@@ -11,8 +11,8 @@ import (
 	"github.com/heterodox-chess/heterodox/internal/command"
 )
 
-// Every command that a document shows is one that the program takes: its name, its
-// flags, their values as far as they are numbers, and how many arguments follow.
+// The program accepts every command shown in a document: its name, its flags, their values if
+// they are numbers, and the number of arguments.
 func TestDocumentedCommands(t *testing.T) {
 	documents, err := filepath.Glob("../../docs/*.md")
 	if err != nil {
@@ -56,11 +56,11 @@ func TestDocumentedCommands(t *testing.T) {
 	}
 }
 
-// documentedCommand is what stands before the arguments of a command.
+// documentedCommand matches what precedes the arguments of a command.
 var documentedCommand = regexp.MustCompile(`(?:^|\$ |\| )(?:\./|go run \./cmd/)?heterodox(-lab)? `)
 
-// shellWords returns the words of a command as far as a pipe, a redirection or a
-// comment. It knows quotes, and no variables.
+// shellWords returns the words of a command up to a pipe, a redirection or a comment. It
+// supports quotes, but no variables.
 func shellWords(line string) (words []string) {
 	var word strings.Builder
 	begun, quote := false, rune(0)

@@ -14,11 +14,11 @@ import (
 )
 
 // Every command says what it is, does and takes, so that help, completions and
-// manual pages have something to show.
+// manual pages are complete.
 func TestEveryCommandIsDescribed(t *testing.T) {
 	var check func(p command.Program, cmd *cobra.Command)
 	check = func(p command.Program, cmd *cobra.Command) {
-		if cmd.DisableFlagParsing { // it only says where it is
+		if cmd.DisableFlagParsing { // it only says where it can be found
 			return
 		}
 		if cmd.Short == "" || cmd.Long == "" || !cmd.Runnable() || strings.HasSuffix(cmd.Short, ".") {
@@ -69,8 +69,8 @@ func TestCompletionOfACommandOfACommand(t *testing.T) {
 	}
 }
 
-// The pages and completions are made of the commands, a page each, and the same
-// bytes at any time.
+// The manual pages and completions are generated from the commands, one page each,
+// and always the same bytes.
 func TestDocs(t *testing.T) {
 	t.Setenv("SOURCE_DATE_EPOCH", "1700000000")
 	dir := t.TempDir()

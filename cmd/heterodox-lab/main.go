@@ -1,6 +1,6 @@
-// Heterodox-lab has the commands of heterodox and those of laboratories: tune fits the
-// numbers of the evaluation, solve looks for forced wins, tables makes endgame tables, and
-// cluster, work and --cluster let many machines fit, solve, count and play.
+// Heterodox-lab has the commands of heterodox and further ones: tune fits the numbers of the
+// evaluation, solve searches for forced wins, tables makes endgame tables, and cluster, work
+// and --cluster let many machines fit, solve, count and play.
 package main
 
 import (

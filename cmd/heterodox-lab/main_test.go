@@ -14,8 +14,8 @@ import (
 	"github.com/heterodox-chess/heterodox/internal/command"
 )
 
-// runProgram in the environment says what the program of these tests is in place of
-// tests: heterodox-lab, or a server of NATS.
+// runProgram is an environment variable that says what the test program is instead of a test:
+// heterodox-lab, or a NATS server.
 const runProgram = "HETERODOX_TEST_PROGRAM"
 
 func TestMain(m *testing.M) {
@@ -42,7 +42,7 @@ func serveNATS() {
 	os.Exit(1)
 }
 
-// call runs the command as main does and returns what it printed.
+// call runs the command as main does and returns its output.
 func call(t *testing.T, ctx context.Context, args ...string) (status int, out, errs string) {
 	t.Helper()
 	var stdout, stderr bytes.Buffer
@@ -50,7 +50,7 @@ func call(t *testing.T, ctx context.Context, args ...string) (status int, out, e
 	return status, stdout.String(), stderr.String()
 }
 
-// wantUsageError checks for exit status 2 and one line on the standard error.
+// wantUsageError checks for exit status 2 and a single line on standard error.
 func wantUsageError(t *testing.T, want string, args ...string) {
 	t.Helper()
 	status, out, errs := call(t, t.Context(), args...)

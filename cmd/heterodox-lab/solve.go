@@ -110,8 +110,8 @@ func (s *solveFlags) run(ctx context.Context, std command.Stdio, variant string)
 	return s.long(ctx, std, r)
 }
 
-// prove looks whether the side of turn by wins by then, and writes the proof of that, or
-// that it does not.
+// prove determines whether the side that plays turn by wins by then, and writes the proof of
+// that or of the opposite.
 func (s *solveFlags) prove(ctx context.Context, std command.Stdio, r *chess.Ruleset) int {
 	side := rules.Color((s.by + 1) % 2)
 	q := solve.Quest{Start: r.Start(), Side: side.Opponent(), Turn: s.by, Limit: s.limit}
@@ -143,7 +143,7 @@ func (s *solveFlags) writeProof(std command.Stdio, p *proof.Proof) int {
 	return command.ExitOK
 }
 
-// table tells for each combination of games by which turn one side wins.
+// table prints for each combination of games by which turn one side wins.
 func (s *solveFlags) table(ctx context.Context, std command.Stdio, names []string) int {
 	for set := 1; set < 1<<len(names); set++ {
 		var parts []string
@@ -165,7 +165,7 @@ func (s *solveFlags) table(ctx context.Context, std command.Stdio, names []strin
 	return command.ExitOK
 }
 
-// shortest says by which turn a side wins, or how far that is excluded.
+// shortest says by which turn a side wins, or up to which turn there is no win.
 func (s *solveFlags) shortest(ctx context.Context, r *chess.Ruleset) string {
 	for by := 1; by <= s.by; by++ {
 		side := rules.Color((by + 1) % 2)
@@ -180,7 +180,7 @@ func (s *solveFlags) shortest(ctx context.Context, r *chess.Ruleset) string {
 	return fmt.Sprintf("no win by turn %d", s.by)
 }
 
-// long looks for a win by turn 6, in tasks.
+// long searches for a win by turn 6, in tasks.
 func (s *solveFlags) long(ctx context.Context, std command.Stdio, r *chess.Ruleset) int {
 	job, err := solve.Open(r.Start(), s.ledger, s.first)
 	if err != nil {
@@ -234,7 +234,7 @@ func (s *solveFlags) work(ctx context.Context, std command.Stdio, job *solve.Job
 	return err
 }
 
-// standing says how far a job is, and how much the replies chosen so far still need.
+// standing describes the progress of a job, and how much the replies chosen so far still need.
 func standing(job *solve.Job) string {
 	won, atOnce, resisted := job.Counts()
 	text := fmt.Sprintf("%s after turn 3 won, %d of them at once, %d resist", english.Count(won, "position"), atOnce, resisted)
@@ -255,7 +255,7 @@ func standing(job *solve.Job) string {
 	return text + ": at least " + coreHours(left.Seconds)
 }
 
-// coreHours says how long something takes on one core.
+// coreHours formats a time on one core.
 func coreHours(seconds float64) string {
 	switch {
 	case seconds < 60:
@@ -266,7 +266,7 @@ func coreHours(seconds float64) string {
 	return fmt.Sprintf("%.1f h on one core", seconds/3600)
 }
 
-// report tells how far the search is, and writes the proof if it is there.
+// report prints the progress of the search, and writes the proof if it is complete.
 func (s *solveFlags) report(std command.Stdio, job *solve.Job) int {
 	won, lines := job.Report()
 	for _, l := range lines {

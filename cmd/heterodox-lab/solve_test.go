@@ -10,8 +10,8 @@ import (
 	"github.com/heterodox-chess/heterodox/internal/command"
 )
 
-// A win is found, written and checked; a table says how far wins are excluded; bad flags
-// are named.
+// A win is found, written and checked; a table says up to which turn there are no wins;
+// invalid flags are named.
 func TestSolve(t *testing.T) {
 	file := filepath.Join(t.TempDir(), "proof")
 	status, out, errs := call(t, t.Context(), "solve", "--by", "3", "--proof", file, "fairy+extinction+fibonacci")

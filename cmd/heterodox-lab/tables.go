@@ -23,7 +23,7 @@ type tablesFlags struct {
 	markdown     bool
 }
 
-// makeTables lets the command tables make them, too.
+// makeTables extends the command tables to making them.
 func makeTables(cmd *cobra.Command) {
 	f := &tablesFlags{}
 	cmd.Use = "tables [FLAGS] MATERIAL…"
@@ -133,7 +133,7 @@ func (f *tablesFlags) run(ctx context.Context, std command.Stdio, args []string)
 	return command.ExitOK
 }
 
-// verified goes through a table.
+// verified verifies a table.
 func (f *tablesFlags) verified(ctx context.Context, std command.Stdio, live *command.LiveLine, g *tables.Generator, m tables.Material) int {
 	seen, err := g.Tables().Verify(ctx, m, f.every, func(done float64) { live.Show("%s: %2.0f %%", m, 100*done) })
 	live.Clear()
@@ -148,7 +148,7 @@ func (f *tablesFlags) verified(ctx context.Context, std command.Stdio, live *com
 	return command.ExitOK
 }
 
-// tableLine says what is in a table.
+// tableLine summarises a table.
 func tableLine(m tables.Material, s *tables.Stats) string {
 	var b strings.Builder
 	fmt.Fprintf(&b, "%-10s %12d positions %12d won %12d drawn %12d lost", m, s.Positions[0]+s.Positions[1], s.Wins[0], s.Draws(), s.Wins[1])
@@ -160,7 +160,7 @@ func tableLine(m tables.Material, s *tables.Stats) string {
 	return b.String()
 }
 
-// markdownLine is tableLine as a row of Markdown, with lines that have been played to their ends.
+// markdownLine is like tableLine, but a row of Markdown, with lines played to the end.
 func markdownLine(g *tables.Generator, m tables.Material) (string, error) {
 	s := g.Stats(m)
 	all := s.Positions[0] + s.Positions[1]

@@ -10,7 +10,7 @@ import (
 	"github.com/heterodox-chess/heterodox/internal/command"
 )
 
-// The example of docs/endgames.md.
+// This is the example of docs/endgames.md.
 func TestTables(t *testing.T) {
 	dir := t.TempDir()
 	status, out, errs := call(t, t.Context(), "tables", "--variant", "gun", "--out", dir, "KRK")
@@ -33,7 +33,7 @@ KRvK             399112 positions       375544 won        23568 drawn           
 		t.Errorf("status %d, stderr %q, stdout\n%s", status, errs, out)
 	}
 
-	// A damaged table is found, whoever reads it.
+	// A damaged table is detected by all who read it.
 	name := filepath.Join(dir, "gun", "KRvK.table")
 	text, err := os.ReadFile(name)
 	if err != nil {
@@ -48,7 +48,7 @@ KRvK             399112 positions       375544 won        23568 drawn           
 		t.Errorf("status %d, stderr %q", status, errs)
 	}
 
-	// It is made again, and one that is cut off or not one, too.
+	// It is made again, also if it is truncated or not a table at all.
 	whole := bytes.Clone(text)
 	whole[len(whole)-1] ^= 1
 	for _, text := range [][]byte{text, text[:len(text)/2], []byte("something else")} {

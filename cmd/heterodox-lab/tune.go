@@ -37,8 +37,8 @@ any engine by SPSA (docs/tuning.md).`,
 	return cmd
 }
 
-// presets names the variants that play with the numbers of another, as
-// package engine tells apart what changes in a game and not how.
+// presets names the variants that use the numbers of another one: package engine distinguishes
+// which rules of a game change, not how.
 var presets = map[string]string{
 	"fischerandom": "chess",
 	"rifle":        "gun",
@@ -53,8 +53,7 @@ var presets = map[string]string{
 	"nocastle":     "chess",
 }
 
-// presetOf returns the game whose numbers a game plays with if it has none of its
-// own, else "".
+// presetOf returns the game whose numbers a game uses if it has none of its own, otherwise "".
 func presetOf(rules game.Rules) string {
 	if _, fast := tune.FastRules(rules); fast {
 		return presets[rules.Name()]
@@ -62,8 +61,7 @@ func presetOf(rules game.Rules) string {
 	return ""
 }
 
-// tunable opens a variant that games are played of to tune it: a named one, or on the
-// fast machine a composition.
+// tunable opens a variant for tuning: a named one, or a composition on the fast machine.
 func tunable(name string) (game.Rules, error) {
 	if name == "" {
 		return nil, errors.New("--variant is needed")

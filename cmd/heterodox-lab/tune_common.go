@@ -17,18 +17,17 @@ import (
 	"github.com/heterodox-chess/heterodox/internal/safefile"
 )
 
-// A fitter is the part of tune fit and tune net that is not the same for both.
+// A fitter is what differs between tune fit and tune net.
 type fitter interface {
 	addTo(flags *pflag.FlagSet)
-	// check compiles the variant, or returns an error that names a bad argument.
+	// check compiles the variant, or returns an error that names an invalid argument.
 	check() (game.Rules, error)
 	// run reads the files, fits and writes.
 	run(ctx context.Context, rules game.Rules, std command.Stdio) error
 	common() *fitFlags
 }
 
-// fitterCommand completes a command, of tune fit or tune net, that says what it
-// is and does.
+// fitterCommand completes the command tune fit or tune net, whose description is given.
 func fitterCommand(cmd *cobra.Command, f fitter) *cobra.Command {
 	f.addTo(cmd.Flags())
 	command.CompleteVariant(cmd)
@@ -39,7 +38,7 @@ func fitterCommand(cmd *cobra.Command, f fitter) *cobra.Command {
 	return cmd
 }
 
-// runFitter runs the command of a name, "tune fit" or "tune net".
+// runFitter runs the command with that name, "tune fit" or "tune net".
 func runFitter(ctx context.Context, name string, f fitter, std command.Stdio) int {
 	rules, err := f.check()
 	if err == nil {
@@ -55,7 +54,7 @@ func runFitter(ctx context.Context, name string, f fitter, std command.Stdio) in
 	return command.ExitOK
 }
 
-// fitFlags are the arguments that tune fit and tune net have in common.
+// fitFlags are the arguments that tune fit and tune net share.
 type fitFlags struct {
 	variant string
 	holdOut float64 // per cent
@@ -66,7 +65,7 @@ type fitFlags struct {
 
 func (f *fitFlags) common() *fitFlags { return f }
 
-// addCommon adds the flags that the commands have in common to one that fits what.
+// addCommon adds the shared flags to a command that fits what.
 func (f *fitFlags) addCommon(flags *pflag.FlagSet, what string, holdOut float64) {
 	flags.StringVar(&f.variant, "variant", "", "the variant `NAME` whose "+what+" fitted")
 	flags.StringVar(&f.out, "out", "", "write to `FILE`")
@@ -74,9 +73,9 @@ func (f *fitFlags) addCommon(flags *pflag.FlagSet, what string, holdOut float64)
 	flags.Float64Var(&f.holdOut, "holdout", 100*holdOut, "hold out `PERCENT` of the games to test the result")
 }
 
-// checkFiles returns an error if there is nothing to read, or if the output,
-// which begins with a mark, would overwrite something else: one of the inputs,
-// of which the command has more, or what it has not written.
+// checkFiles returns an error if there is nothing to read, or if the output, which starts with
+// a mark, would overwrite something else: one of the inputs, including more, or a file that the
+// command has not written.
 func (f *fitFlags) checkFiles(mark string, more ...safefile.Use) error {
 	if f.out == "" {
 		return errors.New("--out is needed")
@@ -94,13 +93,13 @@ func (f *fitFlags) checkFiles(mark string, more ...safefile.Use) error {
 	return mayWrite(f.out, mark, f.force)
 }
 
-// A flagRange says what values a flag may have.
+// A flagRange is the range of a flag.
 type flagRange struct {
 	name           string
 	value, low, up float64
 }
 
-// checkRanges returns an error that names the first flag out of its range.
+// checkRanges returns an error that names the first flag outside its range.
 func checkRanges(flags ...flagRange) error {
 	for _, v := range flags {
 		if !(v.value >= v.low && v.value <= v.up) { // NaN is neither
@@ -110,15 +109,15 @@ func checkRanges(flags ...flagRange) error {
 	return nil
 }
 
-// fitData is what a fit reads files into.
+// fitData is the data that a fit reads from files.
 type fitData interface {
 	Read(ctx context.Context, name string, in io.Reader, rules func(variant string) (game.Rules, error)) error
 	Positions() int
 	Games() int
 }
 
-// read reads all files into data, and says how much that is; rules compiles the
-// variant of a file, or says why its games are not wanted.
+// read reads all files into data, and prints how much that is; rules compiles the variant of a
+// file, or says why its games cannot be used.
 func (f *fitFlags) read(ctx context.Context, data fitData, rules func(variant string) (game.Rules, error), std command.Stdio) error {
 	for _, name := range f.files {
 		in, err := os.Open(name)
@@ -135,8 +134,8 @@ func (f *fitFlags) read(ctx context.Context, data fitData, rules func(variant st
 	return nil
 }
 
-// mayWrite returns an error if a file to be written would overwrite something
-// that is no earlier output, which begins with a mark, and force is not set.
+// mayWrite returns an error if an output file would overwrite something other than an earlier
+// output, which starts with a mark, and force is not set.
 func mayWrite(name, mark string, force bool) error {
 	info, err := os.Stat(name)
 	switch {

@@ -75,7 +75,7 @@ func (f *tuneFitFlags) check() (game.Rules, error) {
 func (f *tuneFitFlags) run(ctx context.Context, rules game.Rules, std command.Stdio) error {
 	begun := time.Now()
 	var data tune.Data
-	// The games are of the variant or of a preset of it.
+	// The games are those of the variant or of a preset of it.
 	err := f.read(ctx, &data, func(of string) (game.Rules, error) {
 		if variant := rules.Name(); of != variant && (presets[of] != variant || presetOf(rules) != "") {
 			return nil, fmt.Errorf("games of %.40s, not of %s", of, variant)
@@ -117,7 +117,7 @@ func (f *tuneFitFlags) run(ctx context.Context, rules game.Rules, std command.St
 	return nil
 }
 
-// epochText tells the errors after an epoch, that of what is held out if anything is.
+// epochText describes the errors after an epoch, including that of held-out games if there are any.
 func epochText(epoch int, fitted, heldOut float64) string {
 	text := fmt.Sprintf("epoch %d: %.6f", epoch, fitted)
 	if heldOut > 0 {
@@ -126,7 +126,7 @@ func epochText(epoch int, fitted, heldOut float64) string {
 	return text
 }
 
-// writeChanges prints by how much the weights of each group have changed.
+// writeChanges prints how much the weights of each group have changed.
 func writeChanges(out io.Writer, groups []game.Group, before, after []game.Weight) {
 	fmt.Fprintf(out, "\n%-28s %7s %14s %14s\n", "", "weights", "mean change", "largest change")
 	for _, g := range groups {

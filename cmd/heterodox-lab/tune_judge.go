@@ -59,7 +59,7 @@ func (f *tuneJudgeFlags) addTo(flags *pflag.FlagSet) {
 	f.ledger.addTo(flags)
 }
 
-// check returns an error that names a bad argument.
+// check returns an error that names an invalid argument.
 func (f *tuneJudgeFlags) check(flags *pflag.FlagSet, args []string) error {
 	o := &f.options
 	switch {
@@ -147,8 +147,7 @@ func (f *tuneJudgeFlags) judge(ctx context.Context, std command.Stdio, name stri
 	return tally.Positions, err
 }
 
-// A lazyFile is created when something is written to it: what is in its place
-// stays as long as there is nothing to write.
+// A lazyFile is created when something is first written to it: until then an existing file is kept.
 type lazyFile struct {
 	name  string
 	force bool // overwrite it

@@ -74,7 +74,7 @@ func (f *tuneLearnFlags) addTo(flags *pflag.FlagSet) {
 	flags.IntVar(&o.Play.Concurrency, "concurrency", o.Play.Concurrency, "use `N` goroutines")
 }
 
-// check returns the game, or an error that names a bad argument.
+// check returns the game, or an error that names an invalid argument.
 func (f *tuneLearnFlags) check() (game.Rules, error) {
 	o := &f.options
 	if err := checkRanges(
@@ -101,7 +101,7 @@ func (f *tuneLearnFlags) check() (game.Rules, error) {
 	return rules, mayWrite(f.name(rules, ".net"), nnue.Mark, f.force)
 }
 
-// name returns the name of a file to write.
+// name returns the name of an output file.
 func (f *tuneLearnFlags) name(rules game.Rules, extension string) string {
 	return filepath.Join(f.folder, rules.Name()+extension)
 }
@@ -117,7 +117,7 @@ func (f *tuneLearnFlags) run(ctx context.Context, std command.Stdio) error {
 		}
 		if n.Network == nil {
 			if err := os.Remove(f.name(rules, ".net")); !errors.Is(err, os.ErrNotExist) {
-				return err // or nil: it was of other weights
+				return err // or nil: the old network belonged to other weights
 			}
 			return nil
 		}

@@ -16,8 +16,7 @@ import (
 	"github.com/heterodox-chess/heterodox/variants"
 )
 
-// ledgerFlags are the arguments of tune play and tune judge about going on after
-// whatever may happen.
+// ledgerFlags are the arguments of tune play and tune judge about continuing after an interruption.
 type ledgerFlags struct {
 	ledger  string
 	resume  bool
@@ -30,7 +29,7 @@ func (l *ledgerFlags) addTo(flags *pflag.FlagSet) {
 	l.cluster.AddFlags(flags)
 }
 
-// check returns an error that names a bad argument.
+// check returns an error that names an invalid argument.
 func (l *ledgerFlags) check(flags *pflag.FlagSet, out string, inputs ...string) error {
 	if l.resume && l.ledger == "" {
 		return errors.New("--resume needs a --ledger")
@@ -49,8 +48,8 @@ func (l *ledgerFlags) check(flags *pflag.FlagSet, out string, inputs ...string) 
 	return safefile.Distinct(uses...)
 }
 
-// run does tasks by the ledger, and writes what has come of them, of those of
-// before, too, to a file as a whole. what says which tasks there are.
+// run does the tasks that are not in the ledger, and writes the results of all tasks, including
+// earlier ones, to a file. what identifies the tasks.
 func (l *ledgerFlags) run(ctx context.Context, std command.Stdio, out string, force bool, what any, header tune.Header, games int, tasks iter.Seq2[tune.Task, error], concurrency int, progress func(tune.Tally)) (tune.Tally, error) {
 	if _, err := os.Stat(out); err == nil && !force && !l.resume {
 		return tune.Tally{}, fmt.Errorf("--out: %s exists; --force overwrites it", out)

@@ -60,13 +60,13 @@ func (f *tuneNetFlags) addTo(flags *pflag.FlagSet) {
 	flags.StringVar(&f.start, "start", "", "start from the network in `FILE` instead of random numbers; games on other boards may start from that of chess")
 }
 
-// anyComposition stands for all of them.
+// anyComposition is a composition that stands for all of them.
 const anyComposition = "gun+fairy"
 
-// ofCompositions reports whether it is their network that is fitted.
+// ofCompositions reports whether the network of compositions is being fitted.
 func (f *tuneNetFlags) ofCompositions() bool { return f.variant == engine.Compositions }
 
-// name returns what the network is called.
+// name returns the name of the network.
 func (f *tuneNetFlags) name(rules game.Rules) string {
 	if f.ofCompositions() {
 		return engine.Compositions
@@ -124,7 +124,7 @@ func (f *tuneNetFlags) check() (game.Rules, error) {
 		safefile.Use{Role: "--checkpoint", Name: o.Checkpoint, Output: true}, safefile.Use{Role: "--curve", Name: f.curve, Output: true})
 }
 
-// startNetwork reads a network that a fit may begin with.
+// startNetwork reads a network from which a fit can start.
 func startNetwork(rules game.Rules, file []byte) (*nnue.Network, error) {
 	if own, ok := rules.(game.Learner); ok {
 		return own.StartNetwork(file)
@@ -140,9 +140,9 @@ func startNetwork(rules game.Rules, file []byte) (*nnue.Network, error) {
 	return n, nil
 }
 
-// playsWithNetworkOf opens a game whose positions may be fitted to: the game itself, or
-// another of the fast machine's that plays with its network; for the network of
-// compositions any with a network.
+// playsWithNetworkOf opens a game whose positions can be used for the fit: the game itself, or
+// another one of the fast machine that uses the same network; for the network of compositions,
+// any game with a network.
 func playsWithNetworkOf(rules game.Rules, of string) (game.Rules, error) {
 	if _, fast := tune.FastRules(rules); !fast {
 		if of != rules.Name() {
@@ -162,7 +162,7 @@ func playsWithNetworkOf(rules game.Rules, of string) (game.Rules, error) {
 	return fast.Game(r), nil
 }
 
-// encodeNetwork writes the network of a game as its machine reads it.
+// encodeNetwork writes the network of a game in the form that its machine reads.
 func encodeNetwork(rules game.Rules, n *nnue.Network, origin string) []byte {
 	if own, ok := rules.(game.Learner); ok {
 		return own.EncodeNetwork(n, origin)

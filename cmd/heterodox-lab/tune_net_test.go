@@ -15,8 +15,8 @@ import (
 	"github.com/heterodox-chess/heterodox/variants"
 )
 
-// From games to a network that the engine reads, with those of a preset among them; a
-// second fit may replace the first.
+// Games become a network that the engine reads, also with games of a preset; a second
+// fit may replace the first.
 func TestTuneNet(t *testing.T) {
 	fairy, amazon := playFile(t, "fairy", "1"), playFile(t, "amazon", "2")
 	out := filepath.Join(t.TempDir(), "fairy.net")
@@ -45,8 +45,8 @@ func TestTuneNet(t *testing.T) {
 	}
 }
 
-// The network of compositions is fitted to games of them and of their parts; games of one
-// seed are a line of its origin.
+// The network of compositions is fitted to their games and those of their parts; files with the
+// same seed share a line in its origin.
 func TestTuneNetOfCompositions(t *testing.T) {
 	out := filepath.Join(t.TempDir(), "compositions.net")
 	status, _, errs := call(t, t.Context(), "tune", "net", "--variant", "compositions", "--epochs", "1", "--scale", "0.004", "--holdout", "0", "--out", out,
@@ -68,7 +68,7 @@ func TestTuneNetOfCompositions(t *testing.T) {
 	wantUsageError(t, "a network of 13454 inputs, not of 896", "tune", "net", "--variant", "gun", "--start", out, "--out", out+"2", "a")
 }
 
-// Where nothing is held out nothing is said of it, and one of a thing is one.
+// If nothing is held out, the output does not mention it; "1 epoch" is singular.
 func TestTuneNetNothingHeldOut(t *testing.T) {
 	chess := playFile(t, "chess", "1")
 	status, out, errs := call(t, t.Context(), "tune", "net", "--variant", "chess", "--epochs", "1", "--scale", "0.004", "--holdout", "0",
@@ -112,7 +112,7 @@ func TestTuneNetArguments(t *testing.T) {
 	}
 }
 
-// What cannot be fitted names a network that can.
+// Every variant has a network that can be fitted, or the error says that there is none.
 func TestTuneNetOfEachVariant(t *testing.T) {
 	for _, name := range variants.Names() {
 		of := engine.NetworkName(variants.MustCompile(name))
@@ -144,8 +144,8 @@ func (s *stopper) Write(text []byte) (int, error) {
 	return s.Buffer.Write(text)
 }
 
-// Ctrl-C ends the fit, and nothing is written; but one that comes too late does
-// not say so.
+// Ctrl-C ends the fit, and nothing is written; if it comes too late, the command does
+// not report an interruption.
 func TestTuneNetInterrupted(t *testing.T) {
 	games := playFile(t, "chess", "1")
 	for at, want := range map[string]int{"epoch 2:": command.ExitInterrupted, "K ": command.ExitOK} {

@@ -110,7 +110,7 @@ func (f *tunePlayFlags) play(ctx context.Context, file *os.File, ruleset game.Ru
 	return tally, closed(file, err)
 }
 
-// check returns an error that names a bad argument.
+// check returns an error that names an invalid argument.
 func (f *tunePlayFlags) check(flags *pflag.FlagSet, args []string) error {
 	if len(args) > 0 {
 		return fmt.Errorf("unexpected argument %.40q", args[0])
@@ -140,8 +140,8 @@ func (f *tunePlayFlags) check(flags *pflag.FlagSet, args []string) error {
 	return nil
 }
 
-// closed closes a file that has been written until err, and returns that error:
-// or, unless something worse than an interruption has happened, that of closing.
+// closed closes a file that was written until err, and returns that error, or the error of
+// closing if there was none or only an interruption.
 func closed(file io.Closer, err error) error {
 	if failed := file.Close(); failed != nil && (err == nil || errors.Is(err, context.Canceled)) {
 		return failed

@@ -27,8 +27,8 @@ type tuneSPSAFlags struct {
 	command.GameFlags
 	engine  string
 	options spsa.Options
-	listed  []string // parameters
-	file    string   // of more
+	listed  []string // parameters on the command line
+	file    string   // with further parameters
 	out     string
 	every   int
 
@@ -101,7 +101,7 @@ func (f *tuneSPSAFlags) run(ctx context.Context, flags *pflag.FlagSet, std comma
 	live := command.NewLiveLine(std)
 	report, err := f.Play(ctx, std, f.watch(std, live, tuning), tuning.WriteTable)
 	live.Clear()
-	if report.Games == 0 { // it has not begun
+	if report.Games == 0 { // it has not started
 		if ctx.Err() != nil {
 			return command.ExitInterrupted
 		}
@@ -125,7 +125,7 @@ func (f *tuneSPSAFlags) run(ctx context.Context, flags *pflag.FlagSet, std comma
 	return command.ExitOK
 }
 
-// check reads the flags, or returns an error that names a bad one.
+// check reads the flags, or returns an error that names an invalid one.
 func (f *tuneSPSAFlags) check(flags *pflag.FlagSet) error {
 	c, o := &f.Config, &f.options
 	for _, needed := range []struct{ name, value string }{{"engine", f.engine}, {"ledger", c.Store}, {"out", f.out}} {
@@ -185,7 +185,7 @@ func (f *tuneSPSAFlags) readParams() error {
 	return nil
 }
 
-// complete asks the engine for the options that are tuned.
+// complete asks the engine for the options to be tuned.
 func (f *tuneSPSAFlags) complete(ctx context.Context) error {
 	spins, err := f.Config.Spins(ctx, f.Config.Engines[0], f.params.Names())
 	if err != nil {
@@ -201,7 +201,7 @@ func (f *tuneSPSAFlags) complete(ctx context.Context) error {
 	return f.params.Complete(spins)
 }
 
-// watch returns what tells how it goes.
+// watch returns a function that shows the progress.
 func (f *tuneSPSAFlags) watch(std command.Stdio, live *command.LiveLine, tuning *spsa.Tuning) func(match.Progress) {
 	begun, first, told := time.Now(), -1, 0
 	return func(g match.Progress) {
@@ -222,7 +222,7 @@ func (f *tuneSPSAFlags) watch(std command.Stdio, live *command.LiveLine, tuning 
 	}
 }
 
-// write prints the table, and writes the file if there is something new to tell.
+// write prints the table, and writes the file unless no pairs have been played.
 func (f *tuneSPSAFlags) write(out io.Writer, tuning *spsa.Tuning) error {
 	if err := tuning.WriteTable(out); err != nil {
 		return err

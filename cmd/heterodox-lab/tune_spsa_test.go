@@ -12,12 +12,12 @@ import (
 	"github.com/heterodox-chess/heterodox/internal/command"
 )
 
-// spsaArgs are those of a small tuning, to be completed by files.
+// spsaArgs are the arguments of a small tuning, to be completed by files.
 var spsaArgs = []string{"tune", "spsa", "--engine", "cmd=self option.Hash=1", "--each", "nodes=40", "--variant", "gun,threecheck", "--max-plies", "80",
 	"--param", "multipv,4,1,9,2,0.5", "--pairs", "8", "--batch", "3", "--seed", "5"}
 
-// A tuning comes to the same however many pairs are played at a time, and after an
-// interruption.
+// A tuning gives the same result however many pairs are played at a time,
+// and after an interruption.
 func TestTuneSPSA(t *testing.T) {
 	dir := t.TempDir()
 	run := func(name string, more ...string) (status int, out, errs string) {
@@ -50,7 +50,7 @@ func TestTuneSPSA(t *testing.T) {
 	if status, again, errs = run("many", "--resume"); status != command.ExitOK || again != table || results(filepath.Join(dir, "many")) != played {
 		t.Errorf("when all is done: status %d, stdout %q, stderr %q", status, again, errs)
 	}
-	// What has been tuned is where the next tuning begins.
+	// The result of a tuning is where the next one starts.
 	status, again, errs = call(t, t.Context(), "tune", "spsa", "--engine", "cmd=self", "--each", "nodes=10", "--max-plies", "20", "--pairs", "1",
 		"--params", filepath.Join(dir, "one.txt"), "--param", "Hash", "--ledger", filepath.Join(dir, "next"), "--out", filepath.Join(dir, "next.txt"))
 	start := strings.Split(tuned, ", ")[1]
@@ -59,7 +59,7 @@ func TestTuneSPSA(t *testing.T) {
 	}
 }
 
-// It comes to the same whether one process plays or two workers, one of which is killed.
+// The result is the same whether one process plays or two workers, one of which is killed.
 func TestClusterTuneSPSA(t *testing.T) {
 	t.Parallel()
 	dir := t.TempDir()

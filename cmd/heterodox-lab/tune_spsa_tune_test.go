@@ -4,7 +4,7 @@ package main
 
 import "testing"
 
-// The engine of the program itself has the search's numbers but once.
+// Within one program both engines share the search parameters.
 func TestTuneSPSASelf(t *testing.T) {
 	wantUsageError(t, "tune spsa: RazorMargin is one number for both sides within a program: name a program in place of cmd=self",
 		"tune", "spsa", "--engine", "cmd=self", "--each", "nodes=1", "--ledger", "x", "--out", "y", "--param", "razormargin")

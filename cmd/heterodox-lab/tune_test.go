@@ -17,7 +17,7 @@ import (
 	"github.com/heterodox-chess/heterodox/variants"
 )
 
-// playFile lets tune play write some quick games, and returns the file.
+// playFile makes tune play write some quick games, and returns the file.
 func playFile(t *testing.T, variant, seed string) string {
 	t.Helper()
 	file := filepath.Join(t.TempDir(), variant+".txt")
@@ -28,7 +28,7 @@ func playFile(t *testing.T, variant, seed string) string {
 	return file
 }
 
-// content returns what is in a file.
+// content returns the contents of a file.
 func content(t *testing.T, file string) string {
 	t.Helper()
 	text, err := os.ReadFile(file)
@@ -38,8 +38,7 @@ func content(t *testing.T, file string) string {
 	return string(text)
 }
 
-// From games to a Go file, with a preset's games among them; a second fit may
-// replace the first.
+// Games become a Go file, also with games of a preset; a second fit may replace the first.
 func TestTune(t *testing.T) {
 	fairy, amazon := playFile(t, "fairy", "1"), playFile(t, "amazon", "2")
 	out := filepath.Join(t.TempDir(), "weights_fairy.go")
@@ -65,7 +64,7 @@ func TestTune(t *testing.T) {
 	}
 }
 
-// Files are overwritten only when that is asked for.
+// Files are overwritten only on request.
 func TestTuneOverwrites(t *testing.T) {
 	dir := t.TempDir()
 	file := filepath.Join(dir, "mine")
@@ -93,8 +92,8 @@ func TestTuneOverwrites(t *testing.T) {
 	}
 }
 
-// Some positions get the scores of longer searches; what is no such file costs
-// nothing of what was there.
+// Some positions get the scores of longer searches; a wrong input file does
+// not damage existing output.
 func TestTuneJudge(t *testing.T) {
 	games := playFile(t, "chess", "1")
 	out := filepath.Join(t.TempDir(), "judged.txt")
@@ -126,7 +125,7 @@ func TestTuneJudge(t *testing.T) {
 	}
 }
 
-// What is read is not overwritten, not even through a link, and with --force.
+// Input files are not overwritten, not even through a link or with --force.
 func TestTuneOutputIsNoInput(t *testing.T) {
 	games := playFile(t, "chess", "1")
 	link := filepath.Join(t.TempDir(), "link")
@@ -152,7 +151,7 @@ func TestTuneOutputIsNoInput(t *testing.T) {
 	}
 }
 
-// With a ledger what was interrupted goes on, and the same comes of it as without.
+// With a ledger an interrupted run can be continued, with the same result as without a ledger.
 func TestTuneResumes(t *testing.T) {
 	dir := t.TempDir()
 	file := func(name string) string { return filepath.Join(dir, name) }
@@ -238,8 +237,8 @@ func TestTuneArguments(t *testing.T) {
 	}
 }
 
-// A game of a variants file is learnt into the folder of that file, from where it is read; what
-// is there and is something else stays.
+// The numbers of a game from a variants file are learnt into the file's folder, from where they
+// are read; unrelated files there are kept.
 func TestTuneLearn(t *testing.T) {
 	folder := t.TempDir()
 	file := filepath.Join(folder, "small.ini")
@@ -287,7 +286,7 @@ func TestTuneRefusesFiles(t *testing.T) {
 	}
 }
 
-// A preset uses the weights of its game; the others have a file each.
+// A preset uses the weights of its game; the other games have a file each.
 func TestTunePresets(t *testing.T) {
 	for _, name := range variants.Names() {
 		if base := presets[name]; base != "" {
@@ -302,7 +301,7 @@ func TestTunePresets(t *testing.T) {
 	}
 }
 
-// Ctrl-C ends both, and keeps the games that are finished.
+// Ctrl-C ends both commands, and keeps the finished games.
 func TestTuneInterrupted(t *testing.T) {
 	file := filepath.Join(t.TempDir(), "games.txt")
 	ctx, stop := context.WithCancel(t.Context())
@@ -324,15 +323,15 @@ func TestTuneInterrupted(t *testing.T) {
 		t.Errorf("status %d, stderr %q", status, errs)
 	}
 	if status, _, errs := call(t, t.Context(), "tune", "fit", "--variant", "chess", "--holdout", "0", "--out", source, file); status != command.ExitOK {
-		// It may be too little to learn from, but it is not broken.
+		// There may be too few games to learn from, but the file is not broken.
 		if !strings.Contains(errs, "do not foretell") {
 			t.Errorf("status %d, stderr %q", status, errs)
 		}
 	}
 }
 
-// A game of a file is played and fitted, and what has been fitted lies beside the
-// file and is in force from then on.
+// A game from a file is played and fitted, and the result beside the file
+// takes effect from then on.
 func TestTuneGameOfFile(t *testing.T) {
 	dir := t.TempDir()
 	file := func(name string) string { return filepath.Join(dir, name) }
@@ -372,8 +371,8 @@ func TestTuneGameOfFile(t *testing.T) {
 	}
 	wantUsageError(t, "games of small, not of shako", "tune", "net", "--variants", file("mine.ini"), "--variant", "shako", "--out", file("x"), file("games"))
 	wantUsageError(t, "--start: ", with("tune", "net", "--start", file("games"), "--out", file("x"), file("games"))...)
-	// A network goes with the weights it was fitted on top of, and no others: here those of
-	// the parent, as the file was read before there were any beside it.
+	// A network belongs to the weights on top of which it was fitted: here those of the parent,
+	// because the file was read before it had any.
 	for name, c := range map[string]struct{ weights, want string }{
 		"without": {"", ""},
 		"with":    {text, "with.ini: weights or network of with: network, fitted to other weights than the game has now"},
@@ -390,7 +389,7 @@ func TestTuneGameOfFile(t *testing.T) {
 			t.Errorf("status %d, stderr %q", status, errs)
 		}
 	}
-	// What lies beside a file is read with it, and told where it does not fit.
+	// Files beside a variants file are read with it, and reported if they do not fit.
 	for name, c := range map[string]struct{ weights, want string }{
 		"fits":  {text, ""},
 		"wrong": {"# weights\n\nvalue of P N\n1/2 3/4\n", `wrong.ini: weights or network of wrong: weights, line 3: the game has no weights for "value of P N"`},
@@ -408,8 +407,8 @@ func TestTuneGameOfFile(t *testing.T) {
 	}
 }
 
-// A file whose name ends in .zst holds the same games, with a ledger and without, and
-// every command reads it.
+// A file whose name ends in .zst holds the same games, with or without a ledger, and
+// every command can read it.
 func TestTunePacked(t *testing.T) {
 	plain := playFile(t, "fibonacci", "1")
 	dir := t.TempDir()

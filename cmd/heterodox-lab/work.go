@@ -24,14 +24,14 @@ import (
 	"github.com/heterodox-chess/heterodox/variants"
 )
 
-// resources are what jobs may use of this machine: a table of so many MiB for
-// counts, slots for a match at a time, and engines other than self only with leave.
+// resources are what jobs may use of this machine: a hash table of hashMB MiB for counts, that
+// many slots for a match, and engines other than self only with leave.
 type resources struct {
 	slots, hashMB int
 	leave         match.Leave
 }
 
-// clusterKinds returns the kinds of jobs that this program can do for others.
+// clusterKinds returns the kinds of jobs that this program can do for other machines.
 func clusterKinds(ctx context.Context, r resources) jobs.Kinds {
 	return jobs.Kinds{
 		deepcount.Kind: func(terms []byte) (jobs.Doer, error) {
@@ -53,8 +53,8 @@ func clusterKinds(ctx context.Context, r resources) jobs.Kinds {
 	}
 }
 
-// clusterCheck is a fixed piece of work that comes to the same on all machines
-// whose program and memory are in order: a short search and a small count.
+// clusterCheck is a fixed piece of work with the same result on all machines whose program and
+// memory are in order: a short search and a small count.
 func clusterCheck(string, []byte) (string, error) {
 	nodes, err := command.SelfBench()
 	if err != nil {
@@ -98,7 +98,7 @@ func (f *workFlags) addTo(flags *pflag.FlagSet) {
 	flags.StringVar(&f.engines, "allow-engines", "", "run programs in `DIR` as engines of matches; they are identified by checksum")
 }
 
-// enginesThere reports whether the directory of engines is there, if one is asked for.
+// enginesThere reports whether the directory of engines exists, if one is given.
 func (f *workFlags) enginesThere() bool {
 	info, err := os.Stat(f.engines)
 	return f.engines == "" || err == nil && info.IsDir()

@@ -11,9 +11,9 @@ import (
 	"github.com/heterodox-chess/heterodox/variants"
 )
 
-// This file is what the npm package calls. Boards are numbers. Texts go through a buffer
-// in the program's memory: a call that takes one gets its length, and one that returns a
-// length has left a text there, an error if it is negative.
+// This file holds the functions that the npm package calls. Boards are numbers. Texts are
+// passed through a buffer in the program's memory: a call that takes one gets its length, and
+// one that returns a length has left a text there, an error if the length is negative.
 
 var (
 	buffer = make([]byte, 1<<16)
@@ -21,7 +21,7 @@ var (
 	latest int32
 )
 
-// A board is a game that is played on a Board of the package.
+// A board is a game played on a Board of the package.
 type board struct {
 	record *game.Record
 	moves  []game.Move // the legal ones
@@ -31,7 +31,7 @@ type board struct {
 //go:wasmexport heterodox_buffer
 func bufferAt() unsafe.Pointer { return unsafe.Pointer(unsafe.SliceData(buffer)) }
 
-// reserve makes the buffer as long as a text, and returns where it is.
+// reserve makes room in the buffer for a text, and returns the buffer's address.
 //
 //go:wasmexport heterodox_reserve
 func reserve(n int32) unsafe.Pointer {
@@ -49,8 +49,8 @@ func put(text string) int32 {
 
 func putError(err error) int32 { return -put(err.Error()) }
 
-// open makes a board of a game and a FEN, with a line feed between; no FEN is the start.
-// It returns the board's number, or the length of an error below zero.
+// open makes a board from a game and a FEN, separated by a line feed; no FEN means the start.
+// It returns the board's number, or minus the length of an error.
 //
 //go:wasmexport heterodox_open
 func open(n int32) int32 {
@@ -75,13 +75,13 @@ func open(n int32) int32 {
 //go:wasmexport heterodox_close
 func closeBoard(at int32) { delete(boards, at) }
 
-// look finds what is legal.
+// look determines the legal moves.
 func (b *board) look() {
 	b.over = b.record.Outcome().Over()
 	b.moves = b.record.Position().Moves()
 }
 
-// legal leaves the legal moves in the buffer, with blanks between.
+// legal leaves the legal moves in the buffer, separated by blanks.
 //
 //go:wasmexport heterodox_legal
 func legal(at int32) int32 {
@@ -99,8 +99,8 @@ func legal(at int32) int32 {
 	return int32(len(text))
 }
 
-// push plays the legal move of a number. It returns how many moves are legal then, and
-// -1 - that if the game is over.
+// push plays the legal move with that number. It returns the number of legal moves n after it,
+// or -1 - n if the game is over.
 //
 //go:wasmexport heterodox_push
 func push(at, move int32) int32 {
@@ -120,7 +120,8 @@ func (b *board) state() int32 {
 //go:wasmexport heterodox_state
 func state(at int32) int32 { return boards[at].state() }
 
-// pop takes back the last move, and returns what push does; the least number if there is none.
+// pop takes back the last move, and returns the same as push; the minimum
+// value if there is no move.
 //
 //go:wasmexport heterodox_pop
 func pop(at int32) int32 {

@@ -1,15 +1,14 @@
 //go:build js
 
-// Heterodox-page is the program in the page that is its own server: scripts/site writes
-// that page as a folder of files. It is started in workers of the browser, and its argument
-// says as what:
+// Heterodox-page is the program in the page that is its own server: scripts/site writes that page
+// as a folder of files. It runs in workers of the browser; its argument says in which role:
 //
 //	serve    answers the page's requests, as heterodox serve does
-//	search   is the engine, which the one that serves asks by messages
-//	study    studies a game, for the one that serves
-//	library  is asked by the npm package
+//	search   is the engine, which the serve worker queries by messages
+//	study    studies a game for the serve worker
+//	library  answers the npm package
 //
-// What it calls in JavaScript, and what JavaScript calls here, is in the global object
+// What it calls in JavaScript, and what JavaScript calls in it, is in the global object
 // heterodox; the files of package os are those of assets/files.js.
 package main
 
@@ -39,7 +38,7 @@ func main() {
 	select {}
 }
 
-// bytesOf returns what is in a Uint8Array.
+// bytesOf returns the contents of a Uint8Array.
 func bytesOf(v js.Value) []byte {
 	if !v.Truthy() {
 		return nil

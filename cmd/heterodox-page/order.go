@@ -11,12 +11,12 @@ import (
 	"github.com/heterodox-chess/heterodox/variants"
 )
 
-// This file is what the one that serves and the engine say to each other, in JSON.
+// This file defines the messages between the server and the engine, in JSON.
 
 // An order asks for a search.
 type order struct {
-	Searcher int      // the same for searches that follow each other, as of one game
-	Files    []string // of variants, that the game may be from
+	Searcher int      // the same for consecutive searches, as in one game
+	Files    []string // of variants, one of which may define the game
 	Game     string
 	Drawn    string `json:",omitempty"` // the text of a game in the making, instead of a name
 	Start    string // FEN
@@ -24,15 +24,15 @@ type order struct {
 	Limits   game.Limits // without SearchMoves
 }
 
-// A finding is what a search knows so far, or in the end. Its Info is without moves.
+// A finding is what a search knows so far, or finally. Its Info contains no moves.
 type finding struct {
 	Info game.Info
 	Line []string
-	Best string `json:",omitempty"` // in the end
+	Best string `json:",omitempty"` // finally
 	Done bool   `json:",omitempty"`
 }
 
-// files are the files of variants that were added, which the engine is to know as well.
+// files are the variants files that were added, which the engine needs as well.
 var files []string
 
 // learn reads a file of variants.
@@ -53,10 +53,10 @@ func orderOf(searcher int, r *game.Record, l game.Limits) order {
 	return o
 }
 
-// record returns the position that the order is about, with the moves that led to it.
+// record returns the position of the order, with the moves that led to it.
 func (o *order) record() (*game.Record, error) {
 	for _, text := range o.Files {
-		variants.Add(text, nil) // again and again; what is wrong was said before
+		variants.Add(text, nil) // repeatedly; errors have been reported before
 	}
 	g, err := o.rules()
 	if err != nil {
@@ -93,14 +93,14 @@ func findingOf(pos game.Position, i game.Info) finding {
 	return f
 }
 
-// info returns what was found in a position.
+// info returns a finding in a position as a game.Info.
 func (f *finding) info(pos game.Position) game.Info {
 	i := f.Info
 	i.PV = parsed(pos, f.Line)
 	return i
 }
 
-// written writes moves that follow each other.
+// written writes a sequence of moves.
 func written(pos game.Position, moves []game.Move) (texts []string) {
 	for _, m := range moves {
 		texts = append(texts, pos.UCI(m))
@@ -109,7 +109,7 @@ func written(pos game.Position, moves []game.Move) (texts []string) {
 	return texts
 }
 
-// parsed reads moves that follow each other, up to the first that is not legal.
+// parsed parses a sequence of moves, up to the first that is not legal.
 func parsed(pos game.Position, texts []string) (moves []game.Move) {
 	for _, text := range texts {
 		m, err := pos.ParseMove(text)

@@ -18,7 +18,7 @@ import (
 	"github.com/heterodox-chess/heterodox/variants"
 )
 
-// A question is what the package asks that need not be quick. Each uses a few fields.
+// A question is a request of the package that need not be quick. Each uses some of the fields.
 type question struct {
 	Op     string
 	Board  int32
@@ -31,7 +31,7 @@ type question struct {
 
 var errNoBoard = errors.New("the board has been closed")
 
-// answer answers by the name of the question.
+// answer answers the question by its name.
 func (q *question) answer() (any, error) {
 	switch q.Op {
 	case "variants":
@@ -96,7 +96,7 @@ func (q *question) answer() (any, error) {
 	return nil, fmt.Errorf("there is no question %q", q.Op)
 }
 
-// rules tells about a game.
+// rules describes a game.
 func (q *question) rules() (any, error) {
 	g, err := variants.Open(q.Text)
 	if err != nil {
@@ -141,7 +141,7 @@ func (q *question) play(b *board) (any, error) {
 	return b.state(), nil
 }
 
-// lookAt tells what there is to see of a board.
+// lookAt describes the state of a board.
 func lookAt(b *board) any {
 	pos := b.record.Position()
 	shape := pos.Rules().Board()
@@ -187,7 +187,7 @@ func sanOf(r *game.Record) []string {
 	return list
 }
 
-// stepsOf tells what a player does to make each move.
+// stepsOf returns the steps by which a player makes each move.
 func stepsOf(b *board) any {
 	type step struct {
 		Kind   string `json:"kind"`

@@ -11,11 +11,11 @@ import (
 	"github.com/heterodox-chess/heterodox/variants"
 )
 
-// A remote is a game.Searcher that has the engine search in its own worker.
+// A remote is a game.Searcher that lets the engine search in its own worker.
 type remote struct {
 	here   js.Value
 	number int
-	drawn  string // the text of a game in the making, "" of others
+	drawn  string // the text of a game in the making, "" for others
 }
 
 var remotes int
@@ -26,8 +26,8 @@ func newRemote(here js.Value, rules game.Rules) *remote {
 	return &remote{here, remotes, text}
 }
 
-// Search asks by heterodox.search, with the order and what is to be called with each finding,
-// which returns what stops it.
+// Search calls heterodox.search with the order and a function for the findings; the call
+// returns a function that stops the search.
 func (m *remote) Search(ctx context.Context, r *game.Record, l game.Limits, report func(game.Info)) (result game.Result) {
 	o := orderOf(m.number, r, l)
 	o.Drawn = m.drawn
@@ -43,7 +43,7 @@ func (m *remote) Search(ctx context.Context, r *game.Record, l game.Limits, repo
 			f = finding{Done: true}
 		}
 		if !f.Done && len(findings) == cap(findings) {
-			return nil // more come
+			return nil // more will come
 		}
 		findings <- f
 		return nil
@@ -68,7 +68,7 @@ func (m *remote) Search(ctx context.Context, r *game.Record, l game.Limits, repo
 	return result
 }
 
-// Clear has the next search be by an engine that has learned nothing.
+// Clear makes the next search use an engine that has not learned anything.
 func (m *remote) Clear() {
 	remotes++
 	m.number = remotes

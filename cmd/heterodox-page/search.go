@@ -13,13 +13,13 @@ import (
 	"github.com/heterodox-chess/heterodox/game"
 )
 
-// keptEngines is how many engines remember what they have found, of a few megabytes each.
+// keptEngines is how many engines are kept with what they have learned, a few megabytes each.
 const keptEngines = 2
 
-// An engineer searches as it is ordered, one order at a time.
+// An engineer carries out search orders, one at a time.
 type engineer struct {
 	here    js.Value
-	engines []numbered // the one used last at the end
+	engines []numbered // the last one used is at the end
 	cancel  context.CancelFunc
 	turn    chan struct{}
 }
@@ -29,7 +29,7 @@ type numbered struct {
 	number int
 }
 
-// searchHere is the engine.
+// searchHere runs the engine.
 func searchHere(here js.Value) {
 	e := &engineer{here: here, turn: make(chan struct{}, 1)}
 	here.Set("begin", js.FuncOf(e.begin))
@@ -41,8 +41,7 @@ func searchHere(here js.Value) {
 	}))
 }
 
-// begin takes an order. What is found is told by calls of heterodox.found, the last
-// of which is Done.
+// begin takes an order. Findings are reported by calls of heterodox.found; the last one is Done.
 func (e *engineer) begin(_ js.Value, args []js.Value) any {
 	text := args[0].String()
 	ctx, cancel := context.WithCancel(context.Background())
@@ -89,7 +88,7 @@ func (e *engineer) found(f finding) {
 	e.here.Call("found", string(text))
 }
 
-// engine returns the one of a number.
+// engine returns the engine with a number.
 func (e *engineer) engine(number int) *engine.Engine {
 	i := slices.IndexFunc(e.engines, func(n numbered) bool { return n.number == number })
 	var mine numbered

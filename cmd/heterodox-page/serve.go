@@ -21,7 +21,7 @@ const gamesDir = "/games"
 
 // serveHere answers the requests of the page.
 func serveHere(here js.Value) {
-	os.MkdirAll(gamesDir, 0o700) // what fails is said by the first game that is not saved
+	os.MkdirAll(gamesDir, 0o700) // if this fails, the first game that cannot be saved reports it
 	o := serve.Options{
 		Open: variants.Open, Cores: 1, Dir: gamesDir, Alone: true,
 		Searcher: func(r game.Rules) game.Searcher { return newRemote(here, r) },
@@ -47,18 +47,17 @@ func serveHere(here js.Value) {
 	here.Set("cancel", js.FuncOf(d.cancel))
 }
 
-// A desk takes requests and hands out answers.
+// A desk accepts requests and returns answers.
 type desk struct {
 	server *serve.Server
 	here   js.Value
 	mu     sync.Mutex
-	open   map[int]context.CancelFunc // requests that are not answered, by their number
+	open   map[int]context.CancelFunc // unanswered requests, by number
 }
 
-// ask takes a request: its number, method, address, seat, type and body. The answer is a call
-// of heterodox.answer with the number, status, type and body; that of a stream has no body, and
-// calls of heterodox.event with the number, name and data follow, at last one without
-// a name.
+// ask accepts a request: its number, method, address, seat, type and body. The answer is a call
+// of heterodox.answer with the number, status, type and body. For a stream there is no body;
+// calls of heterodox.event with the number, name and data follow, the last one without a name.
 func (d *desk) ask(_ js.Value, args []js.Value) any {
 	number, method, address := args[0].Int(), args[1].String(), args[2].String()
 	seat, kind, body := args[3].String(), args[4].String(), bytesOf(args[5])
@@ -89,7 +88,7 @@ func (d *desk) ask(_ js.Value, args []js.Value) any {
 	return nil
 }
 
-// reply returns the answer of the server, also if a handler panics.
+// reply returns the answer of the server, even if a handler panics.
 func (d *desk) reply(r *serve.Request) (w *serve.Reply) {
 	defer func() {
 		if fault := recover(); fault != nil {
@@ -114,7 +113,7 @@ func (d *desk) answer(number int, w *serve.Reply) {
 	d.here.Call("answer", number, w.Status, w.Type, arrayOf(w.Body))
 }
 
-// cancel ends the request of a number: nobody waits for the answer any more.
+// cancel ends the request with a number: nobody is waiting for the answer any more.
 func (d *desk) cancel(_ js.Value, args []js.Value) any {
 	d.close(args[0].Int())
 	return nil

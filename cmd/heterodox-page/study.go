@@ -14,21 +14,21 @@ import (
 	"github.com/heterodox-chess/heterodox/variants"
 )
 
-// A studyOrder asks for a study, as messages between two workers.
+// A studyOrder asks for a study, in a message between two workers.
 type studyOrder struct {
 	Text    string
 	Seconds float64
 }
 
-// A studied is what a study tells: how far it is, or in the end its result or a fault.
+// A studied is a message from a study: its progress, or finally its result or a fault.
 type studied struct {
 	Progress json.RawMessage `json:",omitempty"`
 	Result   json.RawMessage `json:",omitempty"`
 	Fault    string          `json:",omitempty"`
 }
 
-// studyElsewhere has a game studied in a worker of its own, by heterodox.study with the order
-// and what is to be called with each answer, which returns what ends it.
+// studyElsewhere makes a separate worker study a game: it calls heterodox.study with the order
+// and a function for the answers, which returns a function that ends the study.
 func studyElsewhere(ctx context.Context, here js.Value, text string, budget time.Duration, watch func([]byte)) ([]byte, error) {
 	order, err := json.Marshal(studyOrder{text, budget.Seconds()})
 	if err != nil {
@@ -41,7 +41,7 @@ func studyElsewhere(ctx context.Context, here js.Value, text string, budget time
 			s = studied{Fault: "the study has failed"}
 		}
 		if s.Progress != nil && len(answers) > cap(answers)/2 {
-			return nil // more come
+			return nil // more will come
 		}
 		answers <- s
 		return nil
@@ -63,7 +63,7 @@ func studyElsewhere(ctx context.Context, here js.Value, text string, budget time
 	return nil, nil
 }
 
-// studyHere studies one game, as heterodox.begin is told.
+// studyHere studies one game, for the order passed to heterodox.begin.
 func studyHere(here js.Value) {
 	ctx, cancel := context.WithCancel(context.Background())
 	here.Set("stop", js.FuncOf(func(js.Value, []js.Value) any {

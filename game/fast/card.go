@@ -158,7 +158,7 @@ func goalWords(rule rules.Rule, r *chess.Ruleset) []string {
 	return nil
 }
 
-// extinctWords says what a side has that is extinct.
+// extinctWords says what a side has left when it is extinct.
 func extinctWords(rule rules.Extinction, r *chess.Ruleset) string {
 	var names []string
 	for _, role := range r.Roles() {

@@ -1,5 +1,5 @@
-// Package fast makes the machine for 64 squares, package chess, play as the games of package
-// game do.
+// Package fast presents the games of the machine for 64 squares, package chess, as those of
+// package game.
 package fast
 
 import (
@@ -18,8 +18,8 @@ import (
 // Game returns the game of a ruleset, played by the machine of package chess.
 func Game(r *chess.Ruleset) game.Rules { return fastGame{r} }
 
-// Position returns the position behind one of a game that Game made; ok is
-// false for any other.
+// Position returns the chess.Position behind a position of a game that Game made;
+// ok is false for any other.
 func Position(p game.Position) (pos chess.Position, ok bool) {
 	f, ok := p.(*position)
 	if !ok {
@@ -45,8 +45,8 @@ func (r fastGame) Board() game.Board {
 	return b
 }
 
-// betza says how the roles move, but for the pawn, of which it cannot be said
-// so shortly.
+// betza says how the roles move, except for the pawn, which is not so easily
+// described.
 var betza = [rules.NumRoles]string{
 	rules.Knight: "N", rules.Bishop: "B", rules.Rook: "R", rules.Queen: "Q", rules.King: "K", rules.Amazon: "QN",
 }
@@ -168,9 +168,9 @@ func (p *position) CastlingRook(move game.Move) (rook game.Square, ok bool) {
 	return squareOf(m.To()), m.IsCastling()
 }
 
-// destination returns where a player aims who makes the move. A castling king
-// goes where it arrives, but to the rook where the king's way is that of one
-// step or none, and always in Chess960.
+// destination returns the square that a player aims at to make the move. A castling
+// king aims at the square it arrives on, but at the rook if it would go one step or
+// none, and always in Chess960.
 func (p *position) destination(m chess.Move) bitboard.Square {
 	from, to := m.From(), m.To()
 	if !m.IsCastling() || p.pos.Rules().IsChess960() {
@@ -193,8 +193,8 @@ func (p *position) Perft(ctx context.Context, depth int) (uint64, error) {
 	return n, ctx.Err()
 }
 
-// square returns the machine's name of a square; ok is false if the board does
-// not have it.
+// square converts a square to the machine's; ok is false if the board does not have
+// it.
 func (p *position) square(s game.Square) (sq bitboard.Square, ok bool) {
 	if s.Level() > 0 || s.Rank() > 7 || s.File() > 7 {
 		return 0, false
@@ -202,7 +202,7 @@ func (p *position) square(s game.Square) (sq bitboard.Square, ok bool) {
 	return bitboard.Square(8*s.Rank() + s.File()), true
 }
 
-// squareOf returns a square of the machine as package game names it.
+// squareOf converts a square of the machine to one of package game.
 func squareOf(sq bitboard.Square) game.Square { return game.At(sq.File(), sq.Rank(), 0) }
 
 func squares(set bitboard.Bitboard) (list []game.Square) {
@@ -222,7 +222,7 @@ func moves(list []chess.Move) []game.Move {
 
 func letterOf(role rules.Role) string { return string(rune(role.Letter())) }
 
-// roleOf returns the role of a letter, NoRole if it has none.
+// roleOf returns the role with a letter, NoRole if there is none.
 func roleOf(letter string) rules.Role {
 	if len(letter) != 1 {
 		return rules.NoRole

@@ -8,11 +8,11 @@ import (
 	"github.com/heterodox-chess/heterodox/rules"
 )
 
-// Mirror returns a position with the colours exchanged: turned over top to
-// bottom, with the other side to move. A turn of several moves, whose number
-// tells the side, becomes the other turn of the same full move, all of its moves
-// left. Only games of the fast machine know how, and not those in which the
-// colours differ: a horde against an army, a race to rank 8.
+// Mirror returns a position with the colours exchanged: flipped top to bottom, with
+// the other side to move. A turn of several moves, whose number determines the
+// side, becomes the other turn of the same full move, with all of its moves left.
+// It works only for games of the fast machine, and not where the colours differ: a
+// horde against an army, a race to rank 8.
 func Mirror(pos game.Position) (game.Position, error) {
 	fast, ok := Position(pos)
 	if !ok || fast.Rules().Horde() || fast.Rules().Race() {

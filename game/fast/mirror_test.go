@@ -7,7 +7,7 @@ import (
 	"github.com/heterodox-chess/heterodox/variants"
 )
 
-// To turn a position over twice changes nothing but the moves left in a turn.
+// Mirroring a position twice changes nothing but the moves left in a turn.
 func TestMirrorTwiceIsNothing(t *testing.T) {
 	for _, name := range variants.Names() {
 		start := variants.MustOpen(name).Start()

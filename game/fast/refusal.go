@@ -28,8 +28,8 @@ func (p *position) Refusal(from, to game.Square, drop string) *screen.Refusal {
 
 func (p *position) Exposure(m game.Move) *screen.Refusal { return p.exposure(chess.Move(m)) }
 
-// begins reports whether a move is of the piece on one square to another, or
-// the drop of a letter.
+// begins reports whether a move takes the piece on one square to another, or drops
+// the piece with a letter.
 func (p *position) begins(m chess.Move, from, to game.Square, drop string) bool {
 	if m.IsDrop() {
 		return squareOf(m.To()) == to && roleOf(drop) == m.Role()
@@ -54,7 +54,7 @@ func (p *position) exposure(m chess.Move) *screen.Refusal {
 	}
 }
 
-// whyNot says why no piece moves so, whatever its king's safety.
+// whyNot says why no piece moves that way, king safety aside.
 func (p *position) whyNot(from, to game.Square, drop string) string {
 	_, onBoard := p.square(from)
 	if _, ok := p.square(to); !ok || !onBoard {
@@ -67,7 +67,7 @@ func (p *position) whyNot(from, to game.Square, drop string) string {
 	_, err := p.pos.ParseMove(text)
 	var why *rules.MoveError
 	if !errors.As(err, &why) {
-		return "it needs another choice" // which no move begins with: unreachable
+		return "it needs another choice" // unreachable: no move begins this way
 	}
 	return why.Reason
 }

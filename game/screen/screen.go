@@ -1,6 +1,6 @@
-// Package screen is what a game tells those who show it to people, beyond playing it: its
-// rules in words, the steps of a move, and why a move is refused. Every machine answers
-// for all of its games.
+// Package screen is what is needed to show a game to people, beyond playing it: its rules
+// in words, the steps of a move, and why a move is refused. Every machine provides it for
+// all of its games.
 package screen
 
 import "github.com/heterodox-chess/heterodox/game"
@@ -8,8 +8,8 @@ import "github.com/heterodox-chess/heterodox/game"
 // Rules is a game that describes itself.
 type Rules interface {
 	game.Rules
-	// Card describes the rules in force in words, one sentence each; it says
-	// nothing about what is as in orthodox chess.
+	// Card describes the rules in force in words, one sentence each; it leaves out
+	// what is as in orthodox chess.
 	Card() []string
 }
 
@@ -31,31 +31,31 @@ func LookOf(r game.Rules) Look {
 	return Look{Wall: "wall", WallDrawing: "wall"}
 }
 
-// Card returns the rules of a game in words, one sentence each; it says nothing about
-// what is as in orthodox chess.
+// Card returns the rules of a game in words, one sentence each; it leaves out what is
+// as in orthodox chess.
 func Card(r game.Rules) []string { return r.(Rules).Card() }
 
 // A Position is a position that explains its moves.
 type Position interface {
 	game.Position
 	// Exposed returns the moves that would be legal if they did not leave a royal
-	// piece of the mover attacked; none when the game is over. Steps, Captured
-	// and Refusal know them, Play does not. It may be slow.
+	// piece of the mover attacked; none when the game is over. Steps, Captured and
+	// Refusal accept them, Play does not. It may be slow.
 	Exposed() []game.Move
-	// Steps returns a legal move as what a player does one after the other. No
-	// two legal moves have the same steps, and none is the beginning of another.
+	// Steps returns a legal move as what a player does step by step. No two legal
+	// moves have the same steps, and none is a prefix of another.
 	Steps(m game.Move) []Step
-	// Refusal says why the piece on one square may not go to another (or, with
-	// from equal to to and a letter, why a piece in hand may not be dropped);
-	// it is nil if a legal move begins so.
+	// Refusal says why the piece on one square may not go to another (or, with from
+	// equal to to and a letter, why a piece in hand may not be dropped); it is nil
+	// if a legal move begins that way.
 	Refusal(from, to game.Square, drop string) *Refusal
-	// Exposure is the refusal of one of the moves that are Exposed: the pieces
-	// that would attack, and their names.
+	// Exposure is the refusal of one of the Exposed moves: the pieces that would
+	// attack, and their names.
 	Exposure(m game.Move) *Refusal
 }
 
-// Of returns what a position tells screens. It panics if its machine tells nothing; all
-// of ours do.
+// Of returns a position as one that explains its moves. It panics if its machine does
+// not support that; all of ours do.
 func Of(pos game.Position) Position { return pos.(Position) }
 
 // A StepKind says what a Step does.
@@ -66,11 +66,11 @@ const (
 	StepFrom StepKind = iota
 	// StepDrop takes the piece Letter from the hand.
 	StepDrop
-	// StepTo goes, or aims, at Square. A king castles to the square it arrives on;
-	// to that of the rook in Chess960, and where it would go one step or none.
+	// StepTo goes to, or aims at, Square. A king castles to the square it arrives
+	// on, but to the rook's in Chess960 and where it would go one step or none.
 	StepTo
-	// StepPromote chooses what the piece becomes, Letter; the same letter as
-	// before if it may stay what it is and does.
+	// StepPromote chooses what the piece becomes, Letter; the letter it had before
+	// if it could promote but does not.
 	StepPromote
 	// StepPut chooses Square for something besides the mover: a captured piece
 	// that is put elsewhere, a wall.
@@ -92,8 +92,8 @@ type Step struct {
 type Refusal struct {
 	// Reason is a clause in words: "the bishop on c1 does not reach h5".
 	Reason string
-	// Exposes says that the piece moves so, but its side would be left in check;
-	// Attackers are the pieces that would give it.
+	// Exposes says that the piece can move that way, but its side would be left in
+	// check; Attackers are the pieces that would give it.
 	Exposes   bool
 	Attackers []game.Square
 }

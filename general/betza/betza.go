@@ -1,6 +1,6 @@
 // Package betza reads definitions of pieces in Betza's notation, as files of
 // variants write them: "N" leaps like a knight, "fmWfceF" is a pawn, "mRcpR" the
-// cannon of xiangqi. docs/pieces.md is the dialect to the letter.
+// cannon of xiangqi. docs/pieces.md defines the dialect exactly.
 package betza
 
 import (
@@ -9,11 +9,11 @@ import (
 	"strings"
 )
 
-// A Vector is a step for White: files to the right, ranks forward. Black's is
-// the same step turned around.
+// A Vector is a step for White: files to the right, ranks forward. Black's is the
+// opposite step.
 type Vector struct{ Files, Ranks int }
 
-// A Mode says what may stand where a piece goes; several may be joined.
+// A Mode says what may stand where a piece goes; several may be combined.
 type Mode uint8
 
 const (
@@ -28,7 +28,7 @@ type Way uint8
 const (
 	Leap   Way = iota // once, whatever stands between
 	Lame              // once, if all between is empty: n
-	Ride              // again and again, until something stands there
+	Ride              // repeatedly, until a square is occupied
 	Hop               // over one piece, then on: p
 	Beyond            // over one piece, to the square right behind it: g
 	Locust            // over one enemy, which it captures, to the empty square behind: t
@@ -112,7 +112,7 @@ func Parse(text string) (Definition, error) {
 	return p.def, nil
 }
 
-// MustParse is Parse for definitions known to be right; it panics on others.
+// MustParse is Parse for definitions known to be valid; it panics on others.
 func MustParse(text string) Definition {
 	d, err := Parse(text)
 	if err != nil {
@@ -177,8 +177,7 @@ func (p *parser) part() error {
 	return p.fail(part.From, "modifiers without an atom after them")
 }
 
-// direction reads one or two letters of directions and leaves the last one to
-// be skipped.
+// direction reads one or two letters of directions and leaves p.at on the last one.
 func (p *parser) direction() string {
 	c := p.text[p.at]
 	if p.at+1 < len(p.text) {
@@ -227,7 +226,7 @@ func (p *parser) atom(part Part, directions []string) error {
 		case part.Limit == 0 && p.text[digits:p.at] != "0":
 			return p.fail(digits, "a number begins with 1 to 9, or is 0 for no limit")
 		case part.Way == Beyond && part.Limit != 1:
-			part.Way = Hop // a grasshopper with a number is a hopper of that reach
+			part.Way = Hop // a grasshopper with a number is a hopper with that reach
 		case part.Way == Hop && part.Limit == 1:
 			part.Way = Beyond
 		}
@@ -255,7 +254,8 @@ func riding(w Way) Way {
 	return w
 }
 
-// turned returns the vectors of a leap in some directions, or in all of them.
+// turned returns the vectors of a leap in some directions, or in all if there are
+// none.
 func turned(leap [2]int, atoms int, directions []string) (vectors []Vector) {
 	var wanted []string
 	for _, d := range directions {
@@ -276,7 +276,7 @@ func turned(leap [2]int, atoms int, directions []string) (vectors []Vector) {
 	return vectors
 }
 
-// Path returns the squares that a lame leap needs empty, as steps from the
+// Path returns the squares that must be empty for a lame leap, as steps from the
 // origin: straight along the longer side first, then diagonally.
 func Path(v Vector) (path []Vector) {
 	var at Vector

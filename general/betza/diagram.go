@@ -8,8 +8,8 @@ import (
 	"sync"
 )
 
-// A Diagram is a piece as the squares around it and how it gets to each of them. Two
-// definitions that say the same in other words have the same diagram.
+// A Diagram describes a piece by the squares around it and how it gets to each of
+// them. Definitions that mean the same have the same diagram.
 type Diagram struct {
 	Targets   []Target // sorted by Vector and Manner, none twice
 	EnPassant bool     // it captures en passant: e
@@ -30,10 +30,11 @@ type Manner struct {
 	Limit   int
 }
 
-// Farthest is how many files or ranks away the squares of a diagram may be.
+// Farthest is the greatest distance in files or ranks of a diagram's squares.
 const Farthest = 3
 
-// Diagram returns the definition as a diagram. It shows all that a definition says.
+// Diagram returns the definition as a diagram. It shows everything that a
+// definition says.
 func (d Definition) Diagram() Diagram {
 	var targets []Target
 	for _, p := range d.Parts {
@@ -44,7 +45,7 @@ func (d Definition) Diagram() Diagram {
 	return NewDiagram(targets, d.EnPassant, d.Castles)
 }
 
-// NewDiagram returns a diagram of some targets, of which several may be the same.
+// NewDiagram returns a diagram of some targets, which may contain duplicates.
 func NewDiagram(targets []Target, enPassant, castles bool) Diagram {
 	modes := map[Target]Mode{} // by the target without its mode
 	for _, t := range targets {
@@ -62,7 +63,7 @@ func NewDiagram(targets []Target, enPassant, castles bool) Diagram {
 	return d
 }
 
-// plain returns a target in the plainest of the ways that come to the same.
+// plain returns the simplest of the equivalent forms of a target.
 func (t Target) plain() Target {
 	switch {
 	case t.Way == Ride && t.Limit == 1, t.Way == Lame && len(Path(t.Vector)) == 0:
@@ -85,8 +86,8 @@ func compareTargets(a, b Target) int {
 	return cmp.Or(compareManners(a.Manner, b.Manner), -cmp.Compare(a.Ranks, b.Ranks), cmp.Compare(a.Files, b.Files))
 }
 
-// compareManners puts what a piece always does first, and what it only does without
-// capturing before what it only captures.
+// compareManners puts initial moves last, and of the others those that may or may
+// not capture first, then quiet moves, then captures.
 func compareManners(a, b Manner) int {
 	both := func(m Manner) int { return btoi(m.Mode&(Quiet|Capture) != Quiet|Capture) }
 	return cmp.Or(btoi(a.Initial)-btoi(b.Initial), both(a)-both(b), cmp.Compare(a.Mode, b.Mode), cmp.Compare(a.Way, b.Way), cmp.Compare(a.Limit, b.Limit))
@@ -99,19 +100,19 @@ func btoi(b bool) int {
 	return 0
 }
 
-// A Symmetry says which other squares of a diagram go with one.
+// A Symmetry says which other squares of a diagram belong with one.
 type Symmetry string
 
 const (
-	All      Symmetry = "all"      // all that are as far: four or eight
+	All      Symmetry = "all"      // all at the same distance: four or eight
 	Sideways Symmetry = "sideways" // its mirror image to the left or right
 	Single   Symmetry = "single"   // none
 )
 
-// Symmetries are the symmetries, the usual one first.
+// Symmetries lists the symmetries, the usual one first.
 var Symmetries = []Symmetry{All, Sideways, Single}
 
-// of returns the vectors that go with one, that one among them.
+// of returns the vectors that belong with one, including itself.
 func (s Symmetry) of(v Vector) (list []Vector) {
 	all := []Vector{v}
 	switch s {
@@ -131,8 +132,8 @@ func (s Symmetry) of(v Vector) (list []Vector) {
 	return list
 }
 
-// Toggle returns the diagram with targets of a manner on a square and those that go with
-// it by a symmetry: without them if it has them all.
+// Toggle returns the diagram with a manner added on a square and those that belong with
+// it by a symmetry, or removed if all of them have it.
 func (d Diagram) Toggle(v Vector, m Manner, s Symmetry) Diagram {
 	targets, missing := slices.Clone(d.Targets), false
 	var turned []Target
@@ -141,7 +142,7 @@ func (d Diagram) Toggle(v Vector, m Manner, s Symmetry) Diagram {
 		turned = append(turned, t)
 		missing = missing || !slices.Contains(targets, t)
 	}
-	// What differs in nothing but the mode makes room.
+	// Targets that differ only in the mode are replaced.
 	same := func(t Target) bool {
 		return slices.ContainsFunc(turned, func(o Target) bool {
 			o.Mode = t.Mode
@@ -155,18 +156,19 @@ func (d Diagram) Toggle(v Vector, m Manner, s Symmetry) Diagram {
 	return NewDiagram(targets, d.EnPassant, d.Castles)
 }
 
-// Clear returns the diagram without any target on a square and those that go with it.
+// Clear returns the diagram without any target on a square and those that belong with
+// it.
 func (d Diagram) Clear(v Vector, s Symmetry) Diagram {
 	gone := s.of(v)
 	targets := slices.DeleteFunc(slices.Clone(d.Targets), func(t Target) bool { return slices.Contains(gone, t.Vector) })
 	return NewDiagram(targets, d.EnPassant, d.Castles)
 }
 
-// Definition returns the diagram as a definition whose diagram it is. An error says that
-// its text would be too long.
+// Definition returns a definition that has this diagram. An error means that its text
+// would be too long.
 func (d Diagram) Definition() (Definition, error) {
 	var text strings.Builder
-	passes := !d.EnPassant // the e has been written
+	passes := !d.EnPassant // the e has been written, or is not needed
 	for i := 0; i < len(d.Targets); {
 		j := i
 		for ; j < len(d.Targets) && d.Targets[j].Manner == d.Targets[i].Manner; j++ {
@@ -183,7 +185,8 @@ func (d Diagram) Definition() (Definition, error) {
 	return Parse(text.String())
 }
 
-// writeManner writes targets of one manner, the first part with an e if so asked.
+// writeManner writes targets of one manner, with an e in the first part if e is
+// true.
 func writeManner(text *strings.Builder, m Manner, e bool, targets []Target) {
 	left := map[Vector]bool{}
 	for _, t := range targets {
@@ -209,7 +212,7 @@ func writeManner(text *strings.Builder, m Manner, e bool, targets []Target) {
 		e = false
 		atom := atomFor(best.atom, m)
 		if strings.HasSuffix(text.String(), atom[:1]) {
-			text.WriteString("mc") // else the two letters are a rider
+			text.WriteString("mc") // otherwise the doubled letter would be a rider
 		}
 		text.WriteString(atom)
 		for _, v := range best.vectors {
@@ -235,15 +238,15 @@ func atomFor(atom byte, m Manner) string {
 	return string(atom)
 }
 
-// A wording is an atom with directions, and the vectors that these mean.
+// A wording is an atom with directions, and the vectors that they stand for.
 type wording struct {
 	directions string
 	atom       byte
 	vectors    []Vector
 }
 
-// phraseFor returns the wording that says the most of some vectors and no other, of these
-// the shortest.
+// phraseFor returns the wording that covers most of the wanted vectors and no others, the
+// shortest of several.
 func phraseFor(wanted map[Vector]bool) wording {
 	for _, w := range wordings() {
 		if !slices.ContainsFunc(w.vectors, func(v Vector) bool { return !wanted[v] }) {
@@ -253,10 +256,10 @@ func phraseFor(wanted map[Vector]bool) wording {
 	panic("betza: a vector that no atom has")
 }
 
-// wordings lists what directions mean with each atom, what says more first, then what is
-// shorter. Every single vector is among them.
+// wordings lists the combinations of directions and atoms, those with most vectors
+// first, then the shorter ones. Every single vector has one.
 var wordings = sync.OnceValue(func() (list []wording) {
-	known := map[string]bool{} // atoms and sets of vectors
+	known := map[string]bool{} // sets of vectors
 	add := func(directions string) {
 		for _, atom := range []byte("WFKDNAHLJG") {
 			def, err := Parse(directions + string(atom))
@@ -283,7 +286,7 @@ var wordings = sync.OnceValue(func() (list []wording) {
 		for _, d := range level {
 			add(d)
 			for _, c := range "fblrvsh" {
-				if !strings.HasSuffix(d, string(c)) { // a letter twice is the letter once
+				if !strings.HasSuffix(d, string(c)) { // a doubled letter means the same as one
 					next = append(next, d+string(c))
 				}
 			}

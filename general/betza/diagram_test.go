@@ -35,8 +35,8 @@ func TestDiagrams(t *testing.T) {
 	}
 }
 
-// A click sets all squares that go with one, and a second one takes them away; another
-// mode takes the place of the one before.
+// Toggling sets all squares that belong with one, and toggling again removes them;
+// another mode replaces the previous one.
 func TestToggle(t *testing.T) {
 	var d Diagram
 	both := Manner{Mode: Quiet | Capture}
@@ -73,7 +73,7 @@ func FuzzDiagram(f *testing.F) {
 		f.Add(text)
 	}
 	f.Fuzz(func(t *testing.T, text string) {
-		if len(text) > 60 { // its diagram is written in at most as many characters as a definition has
+		if len(text) > 60 { // the definition of its diagram might be too long
 			return
 		}
 		d, err := Parse(text)

@@ -6,7 +6,7 @@ import (
 )
 
 // Words says in English how the piece moves, beginning with a verb: "goes like a
-// rook or one step diagonally". Forward is the way of the piece's own side.
+// rook or one step diagonally". Forward is as seen from the piece's own side.
 // Castling is left out.
 func (d Definition) Words() string {
 	var phrases []phrase
@@ -42,10 +42,10 @@ func (d Definition) Words() string {
 // A phrase is one way to move: what is done, and how.
 type phrase struct{ verb, rest string }
 
-// A group holds vectors that are said in one breath: those along lines as long as
-// each other, or leaps with the same sides, that go in the same way.
+// A group holds vectors that are described together: those of the same length along
+// lines, or leaps with the same sides, with the same way of moving.
 type group struct {
-	part    Part // its vectors are not looked at
+	part    Part // its vectors are not used
 	a, b    int  // the sides of the leap; along a line b is 0
 	vectors map[Vector]bool
 }
@@ -94,7 +94,7 @@ func (g *group) phrase() phrase {
 	return p
 }
 
-// line says a group of moves along lines.
+// line describes a group of moves along lines.
 func (g *group) line() phrase {
 	all, straight, diagonal := g.directions()
 	squares := count(g.a) + " squares "
@@ -141,7 +141,7 @@ func (g *group) line() phrase {
 	return phrase{"jumps", squares + g.where()}
 }
 
-// by says that lines are gone along in steps of several squares.
+// by says that moves along lines go in steps of several squares.
 func (g *group) by() string {
 	if g.a == 1 {
 		return ""
@@ -149,8 +149,8 @@ func (g *group) by() string {
 	return ", in steps of " + count(g.a) + " squares"
 }
 
-// directions reports whether the group has all eight directions, or just all
-// straight ones, or just all diagonal ones.
+// directions reports whether the group has all eight directions, or exactly the
+// straight ones, or exactly the diagonal ones.
 func (g *group) directions() (all, straight, diagonal bool) {
 	n := [2]int{}
 	for v := range g.vectors {
@@ -208,7 +208,7 @@ func terms(has func(files, ranks int) bool) (names []string) {
 	return names
 }
 
-// oblique says a group of leaps along no line.
+// oblique describes a group of leaps that are not along lines.
 func (g *group) oblique() phrase {
 	p := phrase{"jumps", fmt.Sprintf("%s squares straight and %s aside", count(g.a), count(g.b))}
 	some := g.some()

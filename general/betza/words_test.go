@@ -2,7 +2,7 @@ package betza
 
 import "testing"
 
-// What the pieces of known games, and parts of all kinds, are in words.
+// Pieces of known games, and parts of all kinds, in words.
 func TestWords(t *testing.T) {
 	for text, want := range map[string]string{
 		"":             "does not move",

@@ -1,5 +1,5 @@
-// Package bench measures the engine by a fixed search: the nodes tell whether
-// two builds search the same, the time which is faster.
+// Package bench measures the engine by a fixed search: the node counts show whether two
+// builds search the same, the times which is faster.
 package bench
 
 import (
@@ -11,10 +11,10 @@ import (
 	"github.com/heterodox-chess/heterodox/game"
 )
 
-// DefaultDepth is the depth in plies that takes a few seconds in all.
+// DefaultDepth is a depth in plies at which Run takes a few seconds in all.
 const DefaultDepth = 8
 
-// MaxDepth is the greatest depth that Run takes.
+// MaxDepth is the greatest depth that Run accepts.
 const MaxDepth = 100
 
 // A Result counts the nodes of some searches.
@@ -34,20 +34,19 @@ func (r Result) String() string {
 	return text
 }
 
-// An entry is what bench searches of one variant.
+// An entry says what is searched of one variant.
 type entry struct {
 	variant string
 	fewer   int      // plies to leave out where the tree is wide
 	fens    []string // besides the start position
 }
 
-// Run searches fixed positions of every variant and some compositions, or of one
-// variant alone if only is not empty, to a depth (less where the tree is wide),
-// on one thread and each variant with an empty table, so that the nodes are the
-// same every time. Of a composition that has no positions here it searches the
-// start. It reports every variant and returns the sum. It ends early, with ctx's
-// error, when ctx does; other errors are a depth that is not in 1..MaxDepth and
-// variants that open does not know.
+// Run searches fixed positions of every variant and some compositions, or of one variant
+// alone if only is not empty, to a depth (less where the tree is wide), on one thread and
+// with an empty table for each variant, so that the node counts are the same every time.
+// For a composition without positions here it searches the start position. It reports every
+// variant and returns the sum. It ends early, with ctx's error, when ctx ends; it also
+// fails for a depth that is not in 1..MaxDepth and for variants that open does not know.
 func Run(ctx context.Context, open func(name string) (game.Rules, error), only string, depth int, report func(Result)) (Result, error) {
 	if depth < 1 || depth > MaxDepth {
 		return Result{}, fmt.Errorf("depth %d is not in 1..%d", depth, MaxDepth)
@@ -82,7 +81,7 @@ func Run(ctx context.Context, open func(name string) (game.Rules, error), only s
 	return sum, nil
 }
 
-// chosen returns the games of a variant, all if it is empty.
+// chosen returns the entry of a variant, or all entries if it is empty.
 func chosen(variant string) []entry {
 	if variant == "" {
 		return games
@@ -95,7 +94,7 @@ func chosen(variant string) []entry {
 	return []entry{{variant: variant}}
 }
 
-// positions returns what is searched of a game.
+// positions returns the positions of a game that are searched.
 func (g entry) positions(rules game.Rules) ([]game.Position, error) {
 	list := []game.Position{rules.Start()}
 	for _, fen := range g.fens {

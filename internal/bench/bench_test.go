@@ -24,7 +24,7 @@ func run(t *testing.T, depth int) (sum bench.Result, parts []bench.Result) {
 	return sum, parts
 }
 
-// The nodes are a signature: the same every time, and one for each variant.
+// The node counts are a signature: the same every time, with one for each variant.
 func TestNodesAreTheSameEveryTime(t *testing.T) {
 	sum, parts := run(t, 3)
 	again, partsAgain := run(t, 3)
@@ -50,8 +50,8 @@ func TestNodesAreTheSameEveryTime(t *testing.T) {
 	}
 }
 
-// The signature tells every change of the search or the evaluation, wanted or
-// not. After a wanted one write it again and say so in the commit:
+// The signature shows every change of the search or the evaluation, intended or not. After
+// an intended one, write it again and say so in the commit message:
 //
 //	go run ./cmd/heterodox bench 5 | sed 's/ [0-9]* nps$//' >internal/bench/testdata/signature.txt
 func TestSignature(t *testing.T) {
@@ -81,8 +81,8 @@ func TestRunEndsWithContext(t *testing.T) {
 	}
 }
 
-// One variant alone takes the nodes that it takes among all; a composition that
-// has no positions is searched from its start.
+// One variant alone takes as many nodes as it does among all; a composition without
+// positions is searched from its start.
 func TestRunOneVariant(t *testing.T) {
 	_, parts := run(t, 3)
 	for _, want := range parts {

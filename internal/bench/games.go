@@ -1,7 +1,7 @@
 package bench
 
-// games holds what bench searches. To change it is to change every signature:
-// tell so in the commit.
+// games holds what bench searches. Changing it changes every signature: say so in the
+// commit message.
 var games = []entry{
 	{"chess", 0, []string{
 		"r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1",

@@ -17,23 +17,23 @@ import (
 
 // A Speed is how fast the engine searches a game on this machine.
 type Speed struct {
-	NPS    float64 // nodes a second in one of the searches at a time: the median of the samples
-	Spread float64 // the largest sample less the smallest, over the median
+	NPS    float64 // nodes per second in each of the concurrent searches: the median of the samples
+	Spread float64 // the largest sample less the smallest, divided by the median
 }
 
 const (
 	samples = 3
-	// SampleTime is how long a sample of MeasureSpeed takes by rights.
+	// SampleTime is how long a sample of MeasureSpeed should take.
 	SampleTime = 500 * time.Millisecond
-	// sampleNodes are those of one search.
+	// sampleNodes is the number of nodes of one search.
 	sampleNodes = 20_000
 )
 
-// MeasureSpeed measures how fast the engine searches a variant with a number of
-// searches at a time, all the time, so that it is the speed of a machine at work: it
-// takes a sample to warm up, and three that count, of some time each. The positions
-// are those of Run. The error is that of ctx, or says that open does not know the
-// variant.
+// MeasureSpeed measures how fast the engine searches a variant while slots searches run at
+// the same time throughout, so that it is the speed of a busy machine: it takes one sample
+// to warm up and three that count, each of the given time. The positions are those of Run.
+// The error is that of ctx, or says that open does not know the variant or that slots is
+// less than 1.
 func MeasureSpeed(ctx context.Context, open func(name string) (game.Rules, error), variant string, slots int, sample time.Duration) (Speed, error) {
 	rules, err := open(variant)
 	if err != nil {
@@ -82,19 +82,18 @@ func MeasureSpeed(ctx context.Context, open func(name string) (game.Rules, error
 	return speedOf(rates), nil
 }
 
-// speedOf returns what samples of nodes a second come to.
+// speedOf returns the Speed that samples of nodes per second amount to.
 func speedOf(rates [samples]float64) Speed {
 	slices.Sort(rates[:])
 	middle := rates[samples/2]
 	return Speed{NPS: middle, Spread: (rates[samples-1] - rates[0]) / middle}
 }
 
-// Cores returns how many cores this machine has for us: threads that share a core
-// count as one where the system tells of them, as Linux does.
+// Cores returns how many cores of this machine the program can use: threads that share a
+// core count as one where the system reports that, as Linux does.
 func Cores() int { return min(runtime.NumCPU(), coresIn("/sys/devices/system/cpu")) }
 
-// coresIn counts the cores that a directory of Linux tells of; as many as there are
-// threads if there are none.
+// coresIn counts the cores listed in a directory of Linux, or if none are, the threads.
 func coresIn(dir string) int {
 	names, _ := filepath.Glob(filepath.Join(dir, "cpu[0-9]*", "topology", "thread_siblings_list"))
 	cores := map[string]bool{}

@@ -32,7 +32,7 @@ func TestMeasureSpeed(t *testing.T) {
 	}
 }
 
-// The median counts, whatever comes first.
+// The median counts, whatever the order.
 func TestSpeedOf(t *testing.T) {
 	for _, rates := range [][samples]float64{{90, 100, 120}, {120, 90, 100}, {100, 120, 90}} {
 		if s := speedOf(rates); s.NPS != 100 || s.Spread != 0.3 {
@@ -41,7 +41,7 @@ func TestSpeedOf(t *testing.T) {
 	}
 }
 
-// Threads of one core are one.
+// Threads of one core count as one.
 func TestCores(t *testing.T) {
 	dir := t.TempDir()
 	if got := coresIn(dir); got != runtime.NumCPU() {

@@ -1,9 +1,9 @@
-// Package board finds moves on 64 squares: the pieces of a position, the rules of a game
-// as masks and flags, and the generator of its legal moves (docs/generator.md). Package
-// chess makes positions of boards; package leaves counts with boards alone.
+// Package board generates moves on 64 squares: it has the pieces of a position, the rules
+// of a game as masks and flags, and the generator of legal moves (docs/generator.md).
+// Package chess builds positions from boards; package leaves counts with boards alone.
 //
-// Sides are 0 and 1, White and Black. Text, clocks, keys, histories and results are
-// package chess's.
+// Sides are 0 and 1 for White and Black. Text, clocks, keys, histories and results
+// belong to package chess.
 package board
 
 import (
@@ -11,9 +11,8 @@ import (
 	"github.com/heterodox-chess/heterodox/rules"
 )
 
-// A Board is the hot state of a position: 64 bytes, one cache line, copied for
-// every move. Queens (amazons, in an army that has them) are in both diagonals
-// and straights.
+// A Board is the hot state of a position: 64 bytes, one cache line, copied for every
+// move. Queens (amazons, in an army that has them) are in both Diagonals and Straights.
 type Board struct {
 	Pawns     Bitboard
 	Knights   Bitboard
@@ -21,11 +20,10 @@ type Board struct {
 	Straights Bitboard // rooks and queens
 	Kings     Bitboard
 	Colors    [2]Bitboard
-	// Rights holds what the pieces do not tell: on ranks 1
-	// and 8 the rooks that may still castle and the king that may do so with
-	// them; on ranks 3 and 6 the en-passant square, set only if a pawn of the
-	// side to move attacks it. A piece that leaves its square, or is captured
-	// there, takes its bit along.
+	// Rights holds what the pieces do not show: on ranks 1 and 8 the rooks that may
+	// still castle and the king that may castle with them; on ranks 3 and 6 the
+	// en-passant square, set only if a pawn of the side to move attacks it. A piece
+	// that leaves its square, or is captured there, loses its bit.
 	Rights Bitboard
 }
 
@@ -40,8 +38,8 @@ func BackRank(us uint) Bitboard { return bitboard.Rank1 << (56 * (us & 1)) }
 
 func (b *Board) Occupied() Bitboard { return b.Colors[0] | b.Colors[1] }
 
-// RoleAt returns what stands on a square of the set sq, which has one member;
-// queen is the army's queen.
+// RoleAt returns the role of the piece on the single square of the set sq; queen is the
+// army's queen.
 func (b *Board) RoleAt(sq Bitboard, queen rules.Role) rules.Role {
 	switch {
 	case b.Pawns&sq != 0:
@@ -110,9 +108,9 @@ func (b *Board) Put(side uint, role rules.Role, sq Bitboard) {
 	}
 }
 
-// Play makes a pseudo-legal move of side us on b. What the board does not hold
-// (hands, turns, clocks, keys) is the caller's. A double push sets the
-// en-passant square as if the turn passed.
+// Play makes a pseudo-legal move of side us on b. State that is not on the board
+// (hands, turns, clocks, keys) is left to the caller. A double push sets the en-passant
+// square as if the turn passed.
 func (b *Board) Play(m Move, us uint, r *Masks) {
 	us &= 1
 	if m&r.Special != 0 {
@@ -158,7 +156,7 @@ func (b *Board) Play(m Move, us uint, r *Masks) {
 	}
 }
 
-// remove takes a captured piece of a side off the board.
+// remove removes a captured piece of a side from the board.
 func (b *Board) remove(sq Bitboard, side uint) {
 	if b.Kings&sq != 0 {
 		b.leaveCastling(sq, side)
@@ -171,16 +169,16 @@ func (b *Board) remove(sq Bitboard, side uint) {
 	b.Colors[side&1] &^= sq
 }
 
-// leaveCastling takes the castling rights of a side whose king on the given
-// square moves or is lost, if it is the king that has them.
+// leaveCastling removes the castling rights of a side whose king on the given square
+// moves or is lost, if that king has them.
 func (b *Board) leaveCastling(king Bitboard, side uint) {
 	if b.Rights&king != 0 {
 		b.Rights &^= BackRank(side)
 	}
 }
 
-// playSpecial makes the moves that are more than a step: castling, drops,
-// vanishing, en passant, shots and relocations.
+// playSpecial makes the moves that are more than a simple step: castling, drops,
+// vanishing, en passant, shots, relocations and explosions.
 func (b *Board) playSpecial(m Move, us uint, r *Masks) {
 	from, to := m.From().Bitboard(), m.To().Bitboard()
 	switch {
@@ -203,8 +201,7 @@ func (b *Board) playSpecial(m Move, us uint, r *Masks) {
 	}
 }
 
-// capture makes a capture that is en passant, a shot, a relocation or an
-// explosion.
+// capture makes a capture that is en passant, a shot, a relocation or an explosion.
 func (b *Board) capture(m Move, us uint, r *Masks) {
 	from, to, victim := m.From().Bitboard(), m.To().Bitboard(), m.CapturedSquare().Bitboard()
 	role := b.RoleAt(victim, r.Queen)
@@ -235,8 +232,8 @@ func (b *Board) capture(m Move, us uint, r *Masks) {
 	}
 }
 
-// explode clears the square of a capture, if the capturer arrived there, and
-// those around it of all but pawns. Rights of kings and rooks that go end.
+// explode clears the square of a capture, if the capturer arrived there, and the squares
+// around it except for pawns. Kings and rooks that are removed lose their rights.
 func (b *Board) explode(to Bitboard, arrived bool) {
 	blast := (bitboard.King(to.First()) | to) &^ b.Pawns
 	if arrived {
@@ -249,8 +246,8 @@ func (b *Board) explode(to Bitboard, arrived bool) {
 	b.clear(blast)
 }
 
-// Attackers returns the pieces of a side that attack a square, given the
-// squares that stop a slider's attack: the occupied ones and the holes.
+// Attackers returns the pieces of a side that attack a square, given the squares that
+// block sliders: the occupied ones and the holes.
 func (b *Board) Attackers(sq Square, by uint, stops Bitboard, r *Masks) Bitboard {
 	queens := b.Diagonals & b.Straights
 	found := bitboard.Knight(sq)&(b.Knights|queens&r.Amazons) |
@@ -261,16 +258,16 @@ func (b *Board) Attackers(sq Square, by uint, stops Bitboard, r *Masks) Bitboard
 	return found & b.Colors[by&1]
 }
 
-// Checkers returns the pieces that attack the royal king of a side; none if it
-// has no king on the board or kings are not royal, and none if captures explode
-// and it stands next to the enemy's.
+// Checkers returns the pieces that attack the royal king of a side. There are none if
+// it has no king on the board or kings are not royal, or if captures explode and the
+// kings are next to each other.
 func (b *Board) Checkers(side uint, r *Masks) Bitboard {
 	king := b.Kings & b.Colors[side&1] & r.Royal
 	if king == 0 {
 		return 0
 	}
 	if r.Explode && bitboard.King(king.First())&b.Kings != 0 {
-		return 0 // who takes it would explode
+		return 0 // a piece that captures it would explode its own king
 	}
 	return b.Attackers(king.First(), side^1, b.Occupied()|r.Holes, r)
 }

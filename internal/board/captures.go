@@ -9,9 +9,8 @@ func EnPassantMove(from, to Square) Move {
 	return NewMove(rules.Pawn, from, to) | FlagCapture | flagEnPassant
 }
 
-// MayCapture reports whether a pseudo-legal capture en passant leaves the royal
-// king of side us unattacked. Two pieces leave their squares, so neither pins
-// nor evasions tell.
+// MayCapture reports whether a pseudo-legal en-passant capture leaves the royal king of side us
+// unattacked. Two pieces leave their squares, so pins and evasions are not enough to decide this.
 func (b *Board) MayCapture(enPassant Move, us uint, r *Masks) bool {
 	royal := b.Kings & b.Colors[us&1] & r.Royal
 	if royal == 0 {
@@ -29,7 +28,7 @@ func (b *Board) MayCapture(enPassant Move, us uint, r *Masks) bool {
 		bitboard.Pawn(us, king)&b.Pawns)&b.Colors[us&1^1]&^victim == 0
 }
 
-// AttacksOf returns the squares that a piece attacks, given what stops a slider.
+// AttacksOf returns the squares that a piece attacks, given the squares that block sliders.
 func AttacksOf(role rules.Role, side uint, from Square, stops Bitboard) Bitboard {
 	switch role {
 	case rules.Pawn:
@@ -50,10 +49,10 @@ func AttacksOf(role rules.Role, side uint, from Square, stops Bitboard) Bitboard
 	return 0
 }
 
-// Relocations returns the squares on which the piece on victim, captured from
-// from to to, may be put: empty after the capture, no hole, not where it stood,
-// and so that the royal king of side us (NoSquare if there is none) is not
-// attacked: the piece may not check it, and must shield it where it is checked.
+// Relocations returns the squares on which the piece on victim, captured by a move from
+// from to to, may be put: squares that are empty after the capture, are not holes and
+// not the one it stood on, and on which it leaves the royal king of side us (NoSquare
+// if there is none) unattacked: it may not give check, and must block a check.
 func (b *Board) Relocations(us uint, king, from, to, victim Square, r *Masks) Bitboard {
 	occupied := b.Occupied() &^ victim.Bitboard()
 	if !r.Shoot {
@@ -102,9 +101,9 @@ func (b *Board) Relocations(us uint, king, from, to, victim Square, r *Masks) Bi
 	return free
 }
 
-// WritePromotions writes pawn moves to squares of the last rank, for which there is
-// room behind out, from n on, one for each role that the pawn may become, and returns
-// where they end. A pawn that shoots stays where it is and does not promote.
+// WritePromotions writes pawn moves to squares of the last rank into out, from index n
+// on, one for each role the pawn may become, and returns the index after the last. out
+// must have room for them. A pawn that shoots stays where it is and does not promote.
 func WritePromotions(out *Move, n int, us uint, push, west, east Bitboard, r *Masks) int {
 	sets, backs := [3]Bitboard{push, west, east}, [3]int{8, 7, 9}
 	if us != 0 {
@@ -126,11 +125,11 @@ func WritePromotions(out *Move, n int, us uint, push, west, east Bitboard, r *Ma
 	return n
 }
 
-// noPromotion is what a pawn becomes that stays one.
+// noPromotion is the list of roles for a pawn that does not promote.
 var noPromotion = []rules.Role{rules.NoRole}
 
-// AppendRelocations writes a capture with each of the squares on which the
-// captured piece may be put, and each role if the pawn that captures promotes.
+// AppendRelocations writes a capture once for each square on which the captured piece
+// may be put, and for each role if the capturing pawn promotes.
 func AppendRelocations(list []Move, n int, m Move, promotes bool, squares Bitboard, r *Masks) ([]Move, int) {
 	roles := r.Promotions
 	if !promotes {

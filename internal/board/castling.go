@@ -2,8 +2,8 @@ package board
 
 import "github.com/heterodox-chess/heterodox/bitboard"
 
-// CastlingDestinations returns where king and rook stand after castling: on
-// the g and f files if the rook is to the right of the king, else on c and d.
+// CastlingDestinations returns the squares of king and rook after castling: on the g-
+// and f-files if the rook is to the right of the king, else on the c- and d-files.
 func CastlingDestinations(king, rook Square) (kingTo, rookTo Square) {
 	rank := king &^ 7
 	if rook > king {
@@ -12,16 +12,16 @@ func CastlingDestinations(king, rook Square) (kingTo, rookTo Square) {
 	return rank | 2, rank | 3
 }
 
-// A castling is what castling with one rook takes, as sets of files.
+// A Castling holds the requirements of castling with one rook, as sets of files.
 type Castling struct {
 	Rook  uint8
-	Empty uint8 // what must be empty for king and rook to pass
-	Path  uint8 // what must not be attacked, besides the king's square: its way and its destination
+	Empty uint8 // must be empty for king and rook to pass
+	Path  uint8 // must not be attacked, besides the king's square: its way and its destination
 }
 
-// Castlings are the ways to castle to the left and to the right of the king, by
-// its file and the files of all that have castling rights, itself included.
-// Where there is no such way all sets are empty.
+// Castlings are the ways to castle to the left and to the right of the king, by the
+// king's file and the files of all pieces with castling rights, itself included. If a
+// way does not exist, its sets are empty.
 var Castlings = func() (ways [8][256][2]Castling) {
 	for king := bitboard.A1; king <= bitboard.H1; king++ {
 		for rights := range ways[king] {
@@ -47,9 +47,9 @@ var Castlings = func() (ways [8][256][2]Castling) {
 	return ways
 }()
 
-// RooksThatMayLeave returns those of the rooks after castling with which the king of
-// side us is out of the reach of the enemy's sliders on its rank, of which one may
-// stand behind the rook: only Chess960 positions know that.
+// RooksThatMayLeave returns those rooks after castling with which the king of side us
+// is not attacked by enemy sliders on its rank. Such a slider may stand behind the
+// rook, which happens only in Chess960 positions.
 func (b *Board) RooksThatMayLeave(us uint, king Square, rooks Bitboard) (may Bitboard) {
 	sliders := b.Straights & b.Colors[us&1^1] & BackRank(us)
 	for ; rooks != 0; rooks = rooks.Next() {
@@ -63,8 +63,8 @@ func (b *Board) RooksThatMayLeave(us uint, king Square, rooks Bitboard) (may Bit
 	return may
 }
 
-// castlingPath returns the squares from the king's to its destination, both
-// included, or nothing if a piece or a hole is in the way of king or rook.
+// castlingPath returns the squares from the king's to its destination, both included,
+// or nothing if a piece or a hole is in the way of king or rook.
 func castlingPath(king, rook Square, stops Bitboard) Bitboard {
 	rank := king &^ 7
 	rights := king.Bitboard() | rook.Bitboard()
@@ -76,8 +76,8 @@ func castlingPath(king, rook Square, stops Bitboard) Bitboard {
 	return 0
 }
 
-// OrthodoxRights returns the king on e1 (e8) and the rooks on the a and h files
-// of that rank, nothing if the king or both rooks are missing.
+// OrthodoxRights returns the king on e1 (e8) and the rooks on the a- and h-files of
+// that rank, or nothing if the king or both rooks are missing.
 func (b *Board) OrthodoxRights(side uint) Bitboard {
 	own := b.Colors[side&1] & BackRank(side)
 	king := b.Kings & own & bitboard.FileE

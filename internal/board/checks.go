@@ -5,15 +5,15 @@ import (
 	"github.com/heterodox-chess/heterodox/rules"
 )
 
-// CheckInfo says which moves of a side may give check, so that most moves need no
-// look at the enemy king.
+// CheckInfo says which moves of a side may give check, so that most moves need not be
+// tested against the enemy king.
 type CheckInfo struct {
-	Squares  [rules.NumRoles]Bitboard // from where a piece of the role attacks the king
-	Blockers Bitboard                 // own pieces that stand alone between it and an own slider
+	Squares  [rules.NumRoles]Bitboard // squares from which a piece of the role attacks the king
+	Blockers Bitboard                 // own pieces that alone block an own slider from the king
 	special  Move                     // moves with one of these flags may always give check
 }
 
-// CheckInfo looks at the enemy's royal king, if there is one.
+// CheckInfo returns the information for the enemy's royal king, if there is one.
 func (b *Board) CheckInfo(us uint, r *Masks) (a CheckInfo) {
 	royal := b.Kings & b.Colors[us&1^1] & r.Royal
 	if royal == 0 {
@@ -30,18 +30,18 @@ func (b *Board) CheckInfo(us uint, r *Masks) (a CheckInfo) {
 	a.special = flagsSpecial | 7<<PromoShift
 	a.special |= r.Special
 	if r.Explode {
-		a.Squares[rules.King] = Everywhere // it may have stood next to the enemy's
+		a.Squares[rules.King] = Everywhere // it may have stood next to the enemy king
 	}
 	return a
 }
 
-// MayCheck reports whether a move may give check; if not, it does not.
+// MayCheck reports whether a move may give check; if it returns false, the move gives none.
 func (a *CheckInfo) MayCheck(m Move) bool {
 	return a.Squares[m.Role()]&m.To().Bitboard()|a.Blockers&m.From().Bitboard() != 0 || m&a.special != 0
 }
 
-// Blockers returns the pieces, of either side, that stand alone between a king of the
-// other side and a slider of side us.
+// Blockers returns the pieces of either side that alone block a slider of side us
+// from a king of the other side.
 func (b *Board) Blockers(us uint, king Square, stops Bitboard) (blockers Bitboard) {
 	own := b.Colors[us&1]
 	aiming := (bitboard.Diagonals(king)&b.Diagonals | bitboard.Straights(king)&b.Straights) & own
@@ -53,8 +53,8 @@ func (b *Board) Blockers(us uint, king Square, stops Bitboard) (blockers Bitboar
 	return blockers & b.Occupied()
 }
 
-// linesTo returns the sliders of side us that are in line with a square, and what
-// stands between: a capture that explodes next to none of them opens no line to it.
+// linesTo returns the sliders of side us in line with a square, and the pieces in between:
+// an exploding capture that is not next to any of them opens no line to the square.
 func (b *Board) linesTo(us uint, s Square, stops Bitboard) (lines Bitboard) {
 	aiming := (bitboard.Diagonals(s)&b.Diagonals | bitboard.Straights(s)&b.Straights) & b.Colors[us&1]
 	for ; aiming != 0; aiming = aiming.Next() {

@@ -5,8 +5,8 @@ import (
 	"github.com/heterodox-chess/heterodox/rules"
 )
 
-// DropSquares returns where side us, which places the pieces of a hand, may drop one
-// of a role. Drops are its only moves.
+// DropSquares returns the squares on which side us, while placing the pieces of a
+// hand, may drop a piece of a role. Drops are then its only moves.
 func (b *Board) DropSquares(role rules.Role, h Hand, us uint, r *Masks) Bitboard {
 	free := b.SafeDrops(role, us, r)
 	if r.OppositeBishops {
@@ -15,7 +15,7 @@ func (b *Board) DropSquares(role rules.Role, h Hand, us uint, r *Masks) Bitboard
 	return free
 }
 
-// SafeDrops is dropSquares for kings alone, whatever other pieces in hand need.
+// SafeDrops is DropSquares with regard to kings only, ignoring the needs of other pieces in hand.
 func (b *Board) SafeDrops(role rules.Role, us uint, r *Masks) Bitboard {
 	stops := b.Occupied() | r.Holes
 	free := BackRank(us) &^ stops
@@ -25,7 +25,7 @@ func (b *Board) SafeDrops(role rules.Role, us uint, r *Masks) Bitboard {
 	case role != rules.King:
 		return b.dropsOf(role, free&b.freeForDrops(us, r), us, r)
 	}
-	touching := Bitboard(0) // who takes the king there would explode
+	touching := Bitboard(0) // a piece that captures the king there would explode its own king
 	if r.Explode {
 		touching = Around(b.Kings & b.Colors[us&1^1])
 	}
@@ -37,10 +37,9 @@ func (b *Board) SafeDrops(role rules.Role, us uint, r *Masks) Bitboard {
 	return free
 }
 
-// bishopsFit returns the squares of either colour on which a drop of role is
-// right for the bishops: they go on squares of both colours, and those still in
-// hand keep a free square of each colour that they need. Free are the empty
-// squares of the first rank.
+// bishopsFit returns the squares of the colours on which a drop of role suits the
+// bishops: bishops must go on both colours, and those still in hand must keep a free
+// square of each colour they need. free are the empty squares of the first rank.
 func (b *Board) bishopsFit(role rules.Role, h Hand, free Bitboard, us uint) (allowed Bitboard) {
 	onBoard := b.Of(rules.Bishop) & b.Colors[us&1]
 	inHand := h.Count(rules.Bishop)
@@ -62,8 +61,8 @@ func (b *Board) bishopsFit(role rules.Role, h Hand, free Bitboard, us uint) (all
 	return allowed
 }
 
-// squaresLeft reports whether inHand bishops can still be placed beside those
-// on the board once a free square of the given colour is taken.
+// squaresLeft reports whether inHand bishops can still be placed besides those on the
+// board once a free square of the given colour is taken.
 func squaresLeft(inHand int, bishops, free, color Bitboard) bool {
 	dark, light := (free & bitboard.DarkSquares).Count(), (free & bitboard.LightSquares).Count()
 	if color == bitboard.DarkSquares {
@@ -81,7 +80,7 @@ func squaresLeft(inHand int, bishops, free, color Bitboard) bool {
 	return (!needsDark || dark > 0) && (!needsLight || light > 0)
 }
 
-// CountDrops returns the number of legal drops of a side that places a hand.
+// CountDrops returns the number of legal drops of a side that is placing a hand.
 func (b *Board) CountDrops(h Hand, us uint, r *Masks) (total int) {
 	for left := h; left != 0; left = left.Without(left.Lowest()) {
 		total += Popcount(b.DropSquares(left.Lowest(), h, us, r))
@@ -89,7 +88,7 @@ func (b *Board) CountDrops(h Hand, us uint, r *Masks) (total int) {
 	return total
 }
 
-// AppendDrops appends the legal drops of a side that places a hand.
+// AppendDrops appends the legal drops of a side that is placing a hand.
 func (b *Board) AppendDrops(buf []Move, h Hand, us uint, r *Masks) []Move {
 	for left := h; left != 0; left = left.Without(left.Lowest()) {
 		role := left.Lowest()

@@ -5,11 +5,10 @@ import (
 	"github.com/heterodox-chess/heterodox/rules"
 )
 
-// GoalRank is where the race of the kings ends.
+// GoalRank is the rank where the race of the kings ends.
 const GoalRank = bitboard.Rank8
 
-// Decided reports whether what is left of the pieces decides the game, where nobody
-// holds any in hand.
+// Decided reports whether the remaining pieces decide the game, if both hands are empty.
 func (b *Board) Decided(r *Masks) bool {
 	for c, own := range b.Colors {
 		if b.Kings&own == 0 && r.KingMayDie[c] {
@@ -25,8 +24,7 @@ func (b *Board) Decided(r *Masks) bool {
 	return false
 }
 
-// extinct reports whether a side, whose pieces are own, has as few of a vital
-// type as are as good as none.
+// extinct reports whether a side with the pieces own has at most left pieces of some vital type.
 func (b *Board) extinct(own Bitboard, vital rules.RoleSet, left int) bool {
 	if left == 0 && vital == rules.RolesOf(rules.King) {
 		return b.Kings&own == 0

@@ -5,10 +5,10 @@ import (
 	"github.com/heterodox-chess/heterodox/rules"
 )
 
-// Where captures explode, or checks may not be given, there are moves of which
-// neither pins nor checks tell whether they are legal. They are tried out.
+// If captures explode, or giving check is illegal, pins and checks are not enough to
+// tell whether some moves are legal. Those moves are tried out.
 
-// Lawful reports whether a move, legal were it not for kings, is so for them.
+// Lawful reports whether a move that is legal apart from the safety of kings is legal.
 func (b *Board) Lawful(m Move, us uint, r *Masks) bool {
 	if r.Royal == 0 {
 		return true
@@ -29,14 +29,14 @@ func (b *Board) Lawful(m Move, us uint, r *Masks) bool {
 	return next.Checkers(us, r) == 0 && !(r.NoChecks && next.Checkers(us^1, r) != 0)
 }
 
-// SafeCastling reports whether no square that the king passes is attacked.
+// SafeCastling reports whether none of the squares the king passes is attacked.
 func (b *Board) SafeCastling(m Move, us uint, r *Masks) bool {
 	stops := b.Occupied()&^m.From().Bitboard() | r.Holes
 	path := castlingPath(m.From(), m.To(), b.Occupied()|r.Holes)
 	for ; path != 0; path = path.Next() {
 		sq := path.First()
 		if r.Explode && bitboard.King(sq)&b.Kings&b.Colors[us&1^1] != 0 {
-			continue // who takes it there would explode
+			continue // a piece that captures it there would explode its own king
 		}
 		if b.Attackers(sq, us^1, stops, r) != 0 {
 			return false
@@ -45,7 +45,7 @@ func (b *Board) SafeCastling(m Move, us uint, r *Masks) bool {
 	return true
 }
 
-// MayTake is mayCapture for games in which moves are judged.
+// MayTake is MayCapture that also covers games in which moves are judged.
 func (b *Board) MayTake(enPassant Move, us uint, r *Masks) bool {
 	if r.Judged {
 		return b.Lawful(enPassant, us, r)
@@ -53,8 +53,8 @@ func (b *Board) MayTake(enPassant Move, us uint, r *Masks) bool {
 	return b.MayCapture(enPassant, us, r)
 }
 
-// lawfulCastlings returns those of the rooks with which the king of side us may
-// castle. Nothing stands in their ways.
+// lawfulCastlings returns those rooks with which the king of side us may castle,
+// given that nothing is in the way.
 func (b *Board) lawfulCastlings(us uint, king Square, rooks Bitboard, r *Masks) (may Bitboard) {
 	for ; rooks != 0; rooks = rooks.Next() {
 		if b.Lawful(NewMove(rules.King, king, rooks.First())|FlagCastle, us, r) {
@@ -64,8 +64,7 @@ func (b *Board) lawfulCastlings(us uint, king Square, rooks Bitboard, r *Masks) 
 	return may
 }
 
-// lawfulSteps returns those of the empty squares next to the king of side us to which
-// it may go.
+// lawfulSteps returns those of the empty squares next to the king of side us to which it may move.
 func (b *Board) lawfulSteps(us uint, king Square, squares Bitboard, r *Masks) (may Bitboard) {
 	for ; squares != 0; squares = squares.Next() {
 		m := NewMove(rules.King, king, squares.First())
@@ -79,8 +78,8 @@ func (b *Board) lawfulSteps(us uint, king Square, squares Bitboard, r *Masks) (m
 	return may
 }
 
-// Survives reports whether the royal king of side us, which is not next to a
-// capture that explodes, is not attacked after it.
+// Survives reports whether the royal king of side us, which is not next to an
+// exploding capture, is not attacked after it.
 func (b *Board) Survives(king, from, to Square, us uint, r *Masks) bool {
 	gone := bitboard.King(to)&^b.Pawns | to.Bitboard()
 	if !r.Shoot {
@@ -93,8 +92,7 @@ func (b *Board) Survives(king, from, to Square, us uint, r *Masks) bool {
 		bitboard.Pawn(us, king)&b.Pawns)&b.Colors[us&1^1]&^gone == 0
 }
 
-// keepLawful leaves out those of the moves list[begin:n] that are not lawful, and
-// returns where the rest ends.
+// keepLawful removes the unlawful moves from list[begin:n] and returns the end of the rest.
 func (b *Board) keepLawful(list []Move, begin, n int, us uint, r *Masks) int {
 	kept := begin
 	for _, m := range list[begin:n] {
@@ -106,22 +104,22 @@ func (b *Board) keepLawful(list []Move, begin, n int, us uint, r *Masks) int {
 	return kept
 }
 
-// countLawfulPromotions counts the lawful ones of what writePromotions writes.
+// countLawfulPromotions counts the lawful moves among those that WritePromotions writes.
 func (b *Board) countLawfulPromotions(us uint, push, west, east Bitboard, r *Masks) int {
 	var buf [MaxMoves]Move
 	n := WritePromotions(&buf[0], 0, us, push, west, east, r)
 	return b.keepLawful(buf[:], 0, n, us, r)
 }
 
-// judgedRelocations returns squares among which those that are free are where the
-// piece on victim, captured from from to to, may be put.
+// judgedRelocations returns a set of squares; the piece on victim, captured by a move
+// from from to to, may be put on those of them that are free.
 func (b *Board) judgedRelocations(us uint, from, to, victim Square, r *Masks) Bitboard {
 	us &= 1
 	m := NewMove(b.RoleAt(from.Bitboard(), r.Queen), from, to) | FlagCapture
 	if victim != to {
 		m |= flagEnPassant
 	}
-	role, goes := b.RoleAt(victim.Bitboard(), r.Queen), Bitboard(0) // and where it would explode
+	role, goes := b.RoleAt(victim.Bitboard(), r.Queen), Bitboard(0) // and the squares where it would explode
 	if r.Explode && role != rules.Pawn {
 		goes = Around(to.Bitboard())
 	}
@@ -150,7 +148,7 @@ func (b *Board) judgedRelocations(us uint, from, to, victim Square, r *Masks) Bi
 	return may
 }
 
-// ShieldsOf returns where a piece shields a king that is in check.
+// ShieldsOf returns the squares on which a piece shields a king that is in check.
 func ShieldsOf(king Square, checkers Bitboard) Bitboard {
 	if checkers.Several() {
 		return 0
@@ -158,16 +156,15 @@ func ShieldsOf(king Square, checkers Bitboard) Bitboard {
 	return bitboard.Between(king, checkers.First())
 }
 
-// countLawfulRelocations counts the lawful ones of a capture that promotes, of which
-// the captured piece is put on one of some squares.
+// countLawfulRelocations counts the lawful moves of a promoting capture, one for each
+// square on which the captured piece is put and each promotion.
 func (b *Board) countLawfulRelocations(us uint, m Move, squares Bitboard, r *Masks) int {
 	var buf [MaxMoves]Move
 	list, n := AppendRelocations(buf[:], 0, m, true, squares, r)
 	return b.keepLawful(list, 0, n, us, r)
 }
 
-// onlyCaptures returns a list of which the moves from begin on are the captures
-// among them, if there are any.
+// onlyCaptures reduces the moves of a list from begin on to captures, if there are any.
 func onlyCaptures(list []Move, begin int) []Move {
 	kept := begin
 	for _, m := range list[begin:] {

@@ -14,7 +14,7 @@ func (b *Board) List(us uint, r *Masks, wanted Bitboard, buf []Move) []Move {
 	return r.Machines[us&1].List(noescape(b), r, wanted, buf)
 }
 
-// MustTake reports whether a side has to capture, and so may not drop.
+// MustTake reports whether a side must capture, and so may not drop.
 func (b *Board) MustTake(us uint, r *Masks) bool {
 	if !r.Compulsory {
 		return false

@@ -10,30 +10,28 @@ import (
 
 //go:generate go run ../../scripts/moves
 
-// A Machine is the move generator for one side, with no more machinery compiled
-// in than some games need. The functions are for boards on which the side holds
-// no pieces in hand and the game is not decided. They keep none of their
-// pointers.
+// A Machine is the move generator for one side, compiled with no more machinery than
+// some games need. Its functions are for boards on which the side holds no pieces in
+// hand and the game is not decided. They do not keep any of their pointers.
 type Machine struct {
 	// Count returns the number of legal moves.
 	Count func(b *Board, r *Masks) int
-	// List appends the legal moves that capture or promote, and those others
+	// List appends the legal moves that capture or promote, and those of the others
 	// that end on a wanted square.
 	List func(b *Board, r *Masks, wanted Bitboard, buf []Move) []Move
 }
 
-// The machinery that an instance of the generator may have besides that of
-// orthodox chess.
+// The machinery that an instance of the generator may have in addition to that of orthodox chess.
 const (
-	needsMasks    = 1 << iota // amazons, kings that are not royal or may be missing, or ends that pieces decide
+	needsMasks    = 1 << iota // amazons, kings that are not royal or may be missing, or games decided by pieces
 	needsHoles                // black holes
 	needsOdd                  // captures that shoot or relocate
 	needsExplodes             // captures that explode
-	needsNoChecks             // moves that may not give check
-	needsCompels              // captures that are compulsory
+	needsNoChecks             // moves that must not give check
+	needsCompels              // compulsory captures
 )
 
-// chooseInstance returns the number of the least instance that has what the rules need.
+// chooseInstance returns the number of the smallest instance that has what the rules need.
 func (r *Masks) chooseInstance() int {
 	needs := 0
 	if r.Amazons != 0 || r.Royal == 0 || r.Horde || r.Explode || r.NoChecks || r.Compulsory || r.PiecesDecide {
@@ -62,18 +60,18 @@ func (r *Masks) chooseInstance() int {
 	panic("board: no instance of the generator has all machinery")
 }
 
-// noescape hides from the compiler that a machine is given a pointer: what it
-// points to may stay on the stack, since no machine keeps one.
+// noescape hides from the compiler that a machine receives a pointer: the value it
+// points to may stay on the stack, since no machine keeps the pointer.
 func noescape[T any](p *T) *T {
 	x := uintptr(unsafe.Pointer(p))
 	return *(**T)(unsafe.Pointer(&x))
 }
 
-// Popcount is Count as an int, short enough to be inlined into large functions.
+// Popcount is Bitboard.Count with an int result, short enough to be inlined into large functions.
 func Popcount(b Bitboard) int { return bits.OnesCount64(uint64(b)) }
 
-// MoreRoom returns a list of which the first n moves are kept, with room for so
-// many more. It is rarely needed: inlined, it would take registers from all else.
+// MoreRoom returns a list that keeps the first n moves and has room for room more.
+// It is rarely called: inlined, it would take registers from everything else.
 //
 //go:noinline
 func MoreRoom(list []Move, n, room int) []Move {
@@ -81,14 +79,14 @@ func MoreRoom(list []Move, n, room int) []Move {
 	return list[:cap(list)]
 }
 
-// FromBack returns what makes a move of 65 × its destination: the origin is so
-// many squares behind.
+// FromBack returns the value that, added to 65 × the destination, gives the squares of
+// a move whose origin is back squares behind.
 func FromBack(back int) Move { return Move(-64 * back) }
 
-// nearHoles are the squares from which a piece may vanish in a hole.
+// nearHoles are the squares from which a piece may vanish into a hole.
 type nearHoles struct {
 	Jumps, Diagonals, Straights Bitboard
-	Pushes                      [2]Bitboard // of the pawns of either side
+	Pushes                      [2]Bitboard // for the pawns of each side
 }
 
 func (r *Masks) findNearHoles() (near nearHoles) {
@@ -105,10 +103,10 @@ func (r *Masks) findNearHoles() (near nearHoles) {
 	return near
 }
 
-// FourAt returns the place of four moves in a list.
+// FourAt returns a pointer to four moves in a list.
 func FourAt(list *Move, n int) *[4]Move {
 	return (*[4]Move)(unsafe.Add(unsafe.Pointer(list), n*4))
 }
 
-// First is First as part of a move.
+// First is Bitboard.First as part of a move.
 func First(b Bitboard) Move { return Move(bits.TrailingZeros64(uint64(b))) }

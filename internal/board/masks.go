@@ -5,15 +5,15 @@ import (
 	"github.com/heterodox-chess/heterodox/rules"
 )
 
-// Masks are the rules of a game as the generator obeys them: masks and flags. Whoever
-// fills them lets Derive fill the rest, and changes nothing afterwards.
+// Masks are the rules of a game as masks and flags for the move generator. After filling
+// them, call Derive to fill the rest, and change nothing afterwards.
 type Masks struct {
 	Queen   rules.Role // Queen or Amazon
 	Amazons Bitboard   // all squares if queens jump like knights, else none
 	Royal   Bitboard   // all squares if kings are royal, else none
 	Holes   Bitboard
 
-	Placement       bool // the pieces start in hand, and are placed first
+	Placement       bool // the pieces start in hand and are placed first
 	OppositeBishops bool
 	Horde           bool
 	Castling        bool // whether castling exists at all
@@ -32,7 +32,7 @@ type Masks struct {
 	ExtinctLeft  int
 	GiveAway     bool
 	FewerPieces  bool
-	CheckLimit   uint8 // checks that win, 0 for none
+	CheckLimit   uint8 // number of checks that wins, 0 for none
 	Hill         Bitboard
 	Race         bool
 	NoChecks     bool
@@ -41,47 +41,47 @@ type Masks struct {
 	derived
 }
 
-// derived is what follows from the rules.
+// derived holds what follows from the rules.
 type derived struct {
 	Promotions     []rules.Role // what a pawn may become, the most valuable first
-	morePromotions int          // how many of them there are besides the first
+	morePromotions int          // how many there are besides the first
 
-	// Machines generate the moves of the two sides: those of an instance, which is one of
-	// instances.
+	// Machines generate the moves of the two sides; they belong to the instance with the
+	// number Instance.
 	Machines *[2]Machine
 	Instance int
 	// NearHoles are the squares from which pieces may vanish.
 	NearHoles nearHoles
-	// Special are the flags of moves that are more than a step: Board.playSpecial
-	// makes them.
+	// Special are the flags of moves that are more than a simple step, which
+	// Board.playSpecial makes.
 	Special Move
-	// PiecesDecide says that the lack of some pieces may end the game.
+	// PiecesDecide says that the lack of certain pieces may end the game.
 	PiecesDecide bool
-	// Decidable says that a position may be decided while there are moves left:
-	// by the pieces or by a goal.
+	// Decidable says that a position may be decided, by the pieces or by a goal, while
+	// there are moves left.
 	Decidable bool
-	// Goals says that checks are counted, or that kings have somewhere to go: to
+	// Goals says that checks are counted, or that kings have squares to reach, which are
 	// KingGoals.
 	Goals     bool
 	KingGoals Bitboard
-	// Judged says that for some moves neither pins nor checks tell whether they are
-	// legal: they are played and looked at.
+	// Judged says that for some moves pins and checks are not enough to tell whether
+	// they are legal: they are played and the result is tested.
 	Judged bool
-	// HordeRank is rank 2 if pawns on rank 1 may step twice, too, else none.
+	// HordeRank is rank 2 if pawns on rank 1 may also make a double step, else empty.
 	HordeRank Bitboard
-	// Vital are, by side, the types that may not die out.
+	// Vital are the types that must not die out, by side.
 	Vital [2]rules.RoleSet
-	// KingMayDie says of which side the royal king may go, which loses.
+	// KingMayDie says for which side the royal king can be lost, and the game with it.
 	KingMayDie [2]bool
-	// EndsBare says which side ends the game when it has nothing left.
+	// EndsBare says for which side the game ends when it has nothing left.
 	EndsBare [2]bool
 }
 
 // Orthodox are the masks of chess, before Derive.
 var Orthodox = Masks{Queen: rules.Queen, Royal: ^Bitboard(0), Castling: true, PromoteToOthers: true}
 
-// Derive fills the fields that follow from the others, but not Vital, which follows from
-// the start position.
+// Derive fills the fields that follow from the others, except for Vital, which follows
+// from the start position.
 func (r *Masks) Derive() {
 	r.derived = derived{}
 	if r.PromoteToOthers {

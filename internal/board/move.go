@@ -2,22 +2,22 @@ package board
 
 import "github.com/heterodox-chess/heterodox/rules"
 
-// A Move is one single move, packed into 32 bits:
+// A Move is a single move, packed into 32 bits:
 //
-//	bits  0–5   to           where the mover goes, or aims; for castling the rook's square
+//	bits  0–5   to           where the mover goes or aims; for castling the rook's square
 //	bits  6–11  from         the mover's square; for a drop the same as to
 //	bits 12–17  relocation   where the captured piece is put
-//	bits 18–20  role         what moves, or is dropped
+//	bits 18–20  role         of the piece that moves or is dropped
 //	bits 21–23  promotion    what a pawn becomes, else NoRole
 //	bits 24–29  flags
 //
-// Moves are comparable: two moves of one position are the same move if and
-// only if they are equal. A Move means something only together with the
-// Position it was generated in. The zero value is NoMove.
+// Moves are comparable: two moves of one position are the same move if and only if
+// they are equal. A Move has a meaning only together with the Position it was
+// generated in. The zero value is NoMove.
 type Move uint32
 
-// MaxMoves is a capacity that the move lists of most positions fit in: all of
-// orthodox chess and of every variant without relocations.
+// MaxMoves is a list capacity that is enough for most positions: for all of orthodox
+// chess and for every variant without relocations.
 const MaxMoves = 256
 
 // NoMove is not a move; its String is "0000".
@@ -54,7 +54,7 @@ func (m Move) From() Square { return Square(m >> FromShift & 63) }
 // square, as in Chess960.
 func (m Move) To() Square { return Square(m & 63) }
 
-// Role returns what moves, or what is dropped.
+// Role returns the role of the piece that moves or is dropped.
 func (m Move) Role() rules.Role { return rules.Role(m >> RoleShift & 7) }
 
 // Promotion returns what a pawn becomes, NoRole if it stays one.
@@ -63,10 +63,10 @@ func (m Move) Promotion() rules.Role { return rules.Role(m >> PromoShift & 7) }
 // IsCapture reports whether an enemy piece is captured, en passant included.
 func (m Move) IsCapture() bool { return m&FlagCapture != 0 }
 
-// NoisyBits are the bits of a Move of which one is set if it captures or promotes.
+// NoisyBits is a mask: a Move has one of these bits set if it captures or promotes.
 const NoisyBits = FlagCapture | 7<<PromoShift
 
-// RelocationBits are the bits of a Move that say where the captured piece is put.
+// RelocationBits is the mask of the bits that say where the captured piece is put.
 const RelocationBits = 63 << RelocShift
 
 // IsNoisy reports whether the move captures or promotes.
@@ -84,8 +84,8 @@ func (m Move) IsDrop() bool { return m&FlagDrop != 0 }
 // IsVanishing reports whether the mover vanishes in a black hole.
 func (m Move) IsVanishing() bool { return m&FlagVanish != 0 }
 
-// CapturedSquare returns where the captured piece of a capture stands: To, but
-// for en passant the square of the pawn. It means nothing for other moves.
+// CapturedSquare returns the square of the captured piece of a capture: To, except for
+// en passant, where it is the square of the pawn. It is meaningless for other moves.
 func (m Move) CapturedSquare() Square {
 	if m.IsEnPassant() {
 		return m.To()&7 | m.From()&56
@@ -99,13 +99,13 @@ func (m Move) Relocation() (Square, bool) {
 	return Square(m >> RelocShift & 63), m&FlagRelocate != 0
 }
 
-// String returns the move in UCI notation with castling as in orthodox chess
-// (e1g1) where king and rook stand on their orthodox squares, else as king
-// takes rook. Position.AppendUCI knows which of them a GUI wants.
+// String returns the move in UCI notation. Castling is written as in orthodox chess
+// (e1g1) if king and rook are on their orthodox squares, else as king takes rook.
+// Position.AppendUCI writes the form that a GUI expects for the game.
 func (m Move) String() string { return string(m.AppendUCI(nil, false)) }
 
-// AppendUCI writes the move: chess960 says whether castling is written as king
-// takes rook even from the orthodox squares.
+// AppendUCI appends the move to dst: chess960 says whether castling is written as
+// king takes rook even from the orthodox squares.
 func (m Move) AppendUCI(dst []byte, chess960 bool) []byte {
 	if m == NoMove {
 		return append(dst, "0000"...)

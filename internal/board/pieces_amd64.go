@@ -13,18 +13,17 @@ import (
 	"github.com/heterodox-chess/heterodox/rules"
 )
 
-// The moves of a piece, written eight at a time. How many a piece has is what a
-// processor guesses wrong, where they are written in a loop. So all moves that the
-// piece could make on an empty board lie in blocks of eight, with their squares. PEXT
-// turns those that it may make now into the bits of a byte, and the byte is where
-// it is looked up in what order they stand: the eight are permuted, with the captures
-// marked, and written, and the list grows by as many as there are bits.
+// The moves of a piece are written eight at a time, because in a loop the processor often
+// mispredicts how many there are. All moves that the piece could make on an empty board are
+// stored in blocks of eight, with their destinations. PEXT turns the currently possible
+// ones into the bits of a byte, and the byte selects a permutation: the eight moves are
+// permuted, captures are marked, and all are written; the list grows by the number of bits.
 
-// vectors says that the processor has what writePieces needs.
+// vectors says that the processor has the instructions that writePieces needs.
 var vectors = cpu.X86.HasAVX2 && cpu.X86.HasBMI1 && cpu.X86.HasBMI2 && cpu.X86.HasPOPCNT && !slowExtract()
 
-// slowExtract reports whether PEXT is far slower than what it spares, as on AMD's
-// processors before those of family 19 (Zen 3), which have it in microcode.
+// slowExtract reports whether PEXT costs far more than it saves, as on AMD processors
+// before family 19h (Zen 3), which implement it in microcode.
 func slowExtract() bool {
 	_, b, c, d := cpuid(0)
 	maker := string(bytesOf(b, d, c))
@@ -33,7 +32,7 @@ func slowExtract() bool {
 	return (maker == "AuthenticAMD" || maker == "HygonGenuine") && family < 0x19
 }
 
-// bytesOf returns the bytes of words, the lowest first.
+// bytesOf returns the bytes of words, lowest first.
 func bytesOf(words ...uint32) (bytes []byte) {
 	for _, word := range words {
 		bytes = append(bytes, byte(word), byte(word>>8), byte(word>>16), byte(word>>24))
@@ -41,24 +40,24 @@ func bytesOf(words ...uint32) (bytes []byte) {
 	return bytes
 }
 
-// cpuid is the instruction of that name.
+// cpuid executes the instruction of that name.
 //
 //go:noescape
 func cpuid(leaf uint32) (a, b, c, d uint32)
 
-// writePieces writes the moves of the free knights, bishops, rooks and queens to the
-// squares that are reachable, in the order of the loops that do the same, and returns
-// the length of the list. It writes up to eight moves further.
+// writePieces writes the moves of the free knights, bishops, rooks and queens to
+// reachable squares, in the same order as the equivalent loops, and returns the length
+// of the list. It may write up to eight moves beyond the end.
 //
 //go:noescape
 func writePieces(out *Move, n int, b *Board, free, reachable, stops, enemy Bitboard) int
 
-// The blocks of the pieces, and what else writePieces needs.
+// The blocks of the pieces, and other tables that writePieces needs.
 type moveBlocks struct {
-	capture    Move           // what marks one
-	shifts     [8]uint32      // by how much the bit of each move is shifted to become that mark
-	orders     [256][8]uint8  // of the bits of a byte that are set, the lowest first
-	knights    [64][1][8]Move // the moves from each square, in the order of destinations
+	capture    Move           // the flag that marks a capture
+	shifts     [8]uint32      // by how much the bit of each move is shifted to become that flag
+	orders     [256][8]uint8  // the positions of a byte's set bits, the lowest first
+	knights    [64][1][8]Move // the moves from each square, in order of their destinations
 	bishops    [64][2][8]Move
 	rooks      [64][2][8]Move
 	queens     [64][4][8]Move
@@ -66,11 +65,11 @@ type moveBlocks struct {
 	onBishops  [64][2]Bitboard
 	onRooks    [64][2]Bitboard
 	onQueens   [64][4]Bitboard
-	bishopsSee unsafe.Pointer // the tables behind bitboard.Bishop
+	bishopsSee unsafe.Pointer // the tables of bitboard.Bishop
 	rooksSee   unsafe.Pointer
 }
 
-// For the assembly.
+// Constants for the assembly.
 const (
 	rookShift   = bitboard.RookShift
 	bishopShift = bitboard.BishopShift
@@ -102,7 +101,7 @@ func newMoveBlocks() *moveBlocks {
 	return t
 }
 
-// fillBlocks writes the blocks of a piece that attacks some squares of an empty board.
+// fillBlocks writes the blocks of a piece that attacks the given squares of an empty board.
 func fillBlocks(moves [][8]Move, on []Bitboard, role rules.Role, from Square, attacked Bitboard) {
 	for i := 0; attacked != 0; attacked = attacked.Next() {
 		moves[i/8][i%8] = NewMove(role, from, attacked.First())

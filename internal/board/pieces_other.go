@@ -2,7 +2,7 @@
 
 package board
 
-// vectors says that there is a writePieces.
+// vectors says that there is no writePieces here.
 const vectors = false
 
 func writePieces(*Move, int, *Board, Bitboard, Bitboard, Bitboard, Bitboard) int {

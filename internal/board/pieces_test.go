@@ -10,10 +10,9 @@ import (
 	"github.com/heterodox-chess/heterodox/rules"
 )
 
-// Knights come first, then bishops, rooks and queens, each kind in the order of the
-// squares that they leave and of those that they reach, whatever stands on a board, by
-// whatever means they are written; eight moves at a time not more than eight moves
-// further.
+// Knights come first, then bishops, rooks and queens, each kind ordered by origin and
+// then by destination, on any board and with either implementation. The one that
+// writes eight moves at a time goes at most eight moves beyond the end.
 func TestPiecesAreWrittenInOrder(t *testing.T) {
 	random := rand.New(rand.NewPCG(8, 8))
 	some := func(thirds int) Bitboard { // of all squares

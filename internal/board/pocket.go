@@ -5,7 +5,7 @@ import (
 	"github.com/heterodox-chess/heterodox/rules"
 )
 
-// Drops in games where what is captured comes into hand.
+// Drops in games in which captured pieces come to hand.
 
 // AppendPocketDrops appends the legal drops of a side with a hand.
 func (b *Board) AppendPocketDrops(buf []Move, h Hand, us uint, r *Masks) []Move {
@@ -32,7 +32,7 @@ func (b *Board) CountPocketDrops(h Hand, us uint, r *Masks) (total int) {
 	return total
 }
 
-// dropsOf returns the squares for a role of those that are free for drops.
+// dropsOf returns the squares for a drop of a role, given those that are free for drops.
 func (b *Board) dropsOf(role rules.Role, free Bitboard, us uint, r *Masks) Bitboard {
 	if role == rules.Pawn {
 		free &^= BackRanks
@@ -43,8 +43,8 @@ func (b *Board) dropsOf(role rules.Role, free Bitboard, us uint, r *Masks) Bitbo
 	return free
 }
 
-// freeForDrops returns the squares on which a drop leaves the royal king
-// unattacked, were it not for the pawns' ranks.
+// freeForDrops returns the squares on which a drop leaves the royal king unattacked,
+// including squares where pawns cannot be dropped.
 func (b *Board) freeForDrops(us uint, r *Masks) Bitboard {
 	free := ^(b.Occupied() | r.Holes)
 	checkers := b.Checkers(us, r)

@@ -2,8 +2,7 @@ package board
 
 import "github.com/heterodox-chess/heterodox/bitboard"
 
-// The helpers below take the side as a constant and fold to one or two
-// instructions.
+// The side passed to these helpers is a constant, so that they fold to one or two instructions.
 
 // Forward moves a set one rank towards the enemy of side us.
 func Forward(b Bitboard, us uint) Bitboard {
@@ -13,7 +12,7 @@ func Forward(b Bitboard, us uint) Bitboard {
 	return b >> 8
 }
 
-// CaptureWest returns what pawns of side us attack towards the a-file.
+// CaptureWest returns the squares that pawns of side us attack towards the a-file.
 func CaptureWest(pawns Bitboard, us uint) Bitboard {
 	if us == 0 {
 		return pawns &^ bitboard.FileA << 7
@@ -21,7 +20,7 @@ func CaptureWest(pawns Bitboard, us uint) Bitboard {
 	return pawns &^ bitboard.FileA >> 9
 }
 
-// CaptureEast returns what pawns of side us attack towards the h-file.
+// CaptureEast returns the squares that pawns of side us attack towards the h-file.
 func CaptureEast(pawns Bitboard, us uint) Bitboard {
 	if us == 0 {
 		return pawns &^ bitboard.FileH << 9
@@ -29,7 +28,7 @@ func CaptureEast(pawns Bitboard, us uint) Bitboard {
 	return pawns &^ bitboard.FileH >> 7
 }
 
-// PawnAttacks returns what pawns of side us attack.
+// PawnAttacks returns the squares that pawns of side us attack.
 func PawnAttacks(pawns Bitboard, us uint) Bitboard {
 	if us == 0 {
 		return pawns&^bitboard.FileA<<7 | pawns&^bitboard.FileH<<9
@@ -37,7 +36,7 @@ func PawnAttacks(pawns Bitboard, us uint) Bitboard {
 	return pawns&^bitboard.FileA>>9 | pawns&^bitboard.FileH>>7
 }
 
-// LeapRanks are where a pawn of side us that may step twice stands after one step.
+// LeapRanks returns the ranks on which pawns of side us that may double-step stand after one step.
 func LeapRanks(us uint, r *Masks) Bitboard {
 	if us == 0 {
 		return bitboard.Rank3 | r.HordeRank
@@ -45,7 +44,7 @@ func LeapRanks(us uint, r *Masks) Bitboard {
 	return bitboard.Rank6
 }
 
-// ThirdRank is leapRanks in orthodox chess.
+// ThirdRank is LeapRanks in orthodox chess.
 func ThirdRank(us uint) Bitboard {
 	if us == 0 {
 		return bitboard.Rank3
@@ -53,7 +52,7 @@ func ThirdRank(us uint) Bitboard {
 	return bitboard.Rank6
 }
 
-// LastRank is where pawns of side us promote.
+// LastRank returns the rank on which pawns of side us promote.
 func LastRank(us uint) Bitboard {
 	if us == 0 {
 		return bitboard.Rank8
@@ -61,7 +60,7 @@ func LastRank(us uint) Bitboard {
 	return bitboard.Rank1
 }
 
-// Around returns a set with the neighbours of its squares.
+// Around returns a set together with the neighbours of its squares.
 func Around(b Bitboard) Bitboard {
 	b |= b&^bitboard.FileA>>1 | b&^bitboard.FileH<<1
 	return b | b<<8 | b>>8

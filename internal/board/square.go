@@ -2,7 +2,7 @@ package board
 
 import "github.com/heterodox-chess/heterodox/bitboard"
 
-// Square and Bitboard are those of package bitboard.
+// Square and Bitboard are the types of package bitboard.
 type (
 	Square   = bitboard.Square
 	Bitboard = bitboard.Bitboard

@@ -1,6 +1,6 @@
-// Package book reads, makes and uses opening books: files that say which moves were played
-// in a position, how often, and how well they did. It knows two formats: polyglot's, for
-// games whose moves it can write, and our own, for every game.
+// Package book reads, makes and uses opening books: files that say which moves were played in a
+// position, how often, and how well they did. It supports two formats: polyglot's, for the games
+// that this can hold, and our own, for every game.
 package book
 
 import (
@@ -18,24 +18,23 @@ import (
 	"github.com/heterodox-chess/heterodox/game"
 )
 
-// A Move is what a book says of a move.
+// A Move is a book's entry for a move.
 type Move struct {
 	Move game.Move
-	// Weight says how often to play it beside the others; 0 stands for never.
+	// Weight says how often to play it relative to the others; 0 means never.
 	Weight uint32
-	// Results counts the games that White won, that were drawn, and that Black won. They
-	// are 0 in a format that does not hold them.
+	// Results counts the games that White won, that were drawn, and that Black won. They are 0
+	// in a format without them.
 	Results Results
 }
 
 // Results counts games: those that White won, those that were drawn, those that Black won.
 type Results [3]uint32
 
-// Games returns how many there are.
+// Games returns their total.
 func (r Results) Games() int { return int(r[0]) + int(r[1]) + int(r[2]) }
 
-// A Book is an open book. It may be asked by several goroutines at once. Nil is one that
-// knows no move.
+// A Book is an open book, safe for concurrent use. A nil Book knows no moves.
 type Book struct {
 	name   string
 	in     io.ReaderAt
@@ -44,30 +43,29 @@ type Book struct {
 	about  About
 }
 
-// About is what is known of a book as a whole.
+// About describes a book as a whole.
 type About struct {
 	// Format is "polyglot" or "heterodox".
 	Format string `json:"format"`
 	Moves  int    `json:"moves"`
-	// Positions, Games, Plies and Variants (games by name) are not known of a polyglot book.
+	// Positions, Games, Plies and Variants (games by name) are not known for a polyglot book.
 	Positions int            `json:"positions,omitempty"`
 	Games     int            `json:"games,omitempty"`
 	Plies     int            `json:"plies,omitempty"`
 	Variants  map[string]int `json:"variants,omitempty"`
 }
 
-// A format is a sorted list of records of one size, a key first.
+// A format is a sorted list of records of one size, each beginning with its key.
 type format interface {
-	// layout returns where the records begin, how long they are and how much of them the
-	// key is.
+	// layout returns where the records begin, their size, and how much of it is the key.
 	layout() (start int64, size, keyed int)
-	// key returns the key of a position; ok is false if the format has none for its game.
+	// key returns the key of a position; ok is false if the format cannot hold its game.
 	key(pos game.Position) (key []byte, ok bool)
-	// moves reads the records of a position, all of one key.
+	// moves reads the records of a position, all with the same key.
 	moves(pos game.Position, records []byte) []Move
 }
 
-// Open opens a book and looks at the whole of it: one that is damaged, or is none, is refused.
+// Open opens a book and reads all of it: a file that is damaged or no book is refused.
 func Open(name string) (*Book, error) {
 	switch info, err := os.Stat(name); {
 	case err != nil:
@@ -93,7 +91,7 @@ func Open(name string) (*Book, error) {
 	return b, nil
 }
 
-// New returns the book that a reader of so many bytes holds.
+// New returns the book in a reader of size bytes.
 func New(in io.ReaderAt, size int64) (*Book, error) {
 	text := io.NewSectionReader(in, 0, size)
 	head := make([]byte, len(magic))
@@ -117,11 +115,10 @@ func (b *Book) Close() error {
 // Name returns the name of the file.
 func (b *Book) Name() string { return b.name }
 
-// About returns what is known of the book as a whole.
+// About describes the book as a whole.
 func (b *Book) About() About { return b.about }
 
-// Moves returns what the book knows of a position, the best moves first: only legal moves,
-// each once.
+// Moves returns the book's moves in a position, the best first: only legal moves, each once.
 func (b *Book) Moves(pos game.Position) ([]Move, error) {
 	if b == nil {
 		return nil, nil
@@ -141,7 +138,7 @@ func (b *Book) Moves(pos game.Position) ([]Move, error) {
 	return moves, nil
 }
 
-// maxMoves bounds what is read of a position: no game has so many moves in one.
+// maxMoves bounds the records read for a position: no game has that many moves in one.
 const maxMoves = 4096
 
 // find returns the records of a key.
@@ -174,8 +171,7 @@ func (b *Book) find(key []byte) ([]byte, error) {
 	return found, failed
 }
 
-// checkOrder reads all records, and says where one stands before another that it belongs
-// behind.
+// checkOrder reads all records and returns an error if one is out of order.
 func checkOrder(in io.Reader, size, keyed, n int) error {
 	r := bufio.NewReaderSize(in, 1<<20)
 	last, record := make([]byte, size), make([]byte, size)

@@ -17,7 +17,7 @@ import (
 	"github.com/heterodox-chess/heterodox/variants"
 )
 
-// play plays moves of UCI from a position, "" for the start.
+// play plays UCI moves from a FEN, "" for the starting position.
 func play(t testing.TB, variant, fen, moves string) *game.Record {
 	t.Helper()
 	ruleset, start := variants.MustOpen(variant), variants.MustOpen(variant).Start()
@@ -79,7 +79,7 @@ func TestPolyglotGames(t *testing.T) {
 	}
 }
 
-// bytesOf returns a book of games, each a list of moves of UCI and a result.
+// bytesOf returns a book of games, each a list of UCI moves and a result.
 func bytesOf(t testing.TB, o Options, variant string, games [][2]string) []byte {
 	t.Helper()
 	k, err := NewMaker(o)
@@ -108,7 +108,7 @@ func open(t testing.TB, text []byte) *Book {
 	return b
 }
 
-// said is what a book says of a position, in words.
+// said is what a book says of a position, as text.
 func said(t testing.TB, b *Book, pos game.Position) string {
 	t.Helper()
 	moves, err := b.Moves(pos)
@@ -126,8 +126,8 @@ var sample = [][2]string{
 	{"e2e4 e7e5 g1f3 b8c6", "1-0"}, {"e2e4 c7c5 g1f3", "0-1"}, {"e2e4 e7e5", "1/2-1/2"}, {"d2d4 d7d5", "0-1"}, {"d2d4 d7d5", "1/2-1/2"},
 }
 
-// Moves are counted, weighed for the side that plays them, left out where they are rare, and
-// cut off behind the last ply.
+// Moves are counted, weighted for the side that plays them, left out if rare, and cut off after
+// the last ply.
 func TestMaking(t *testing.T) {
 	for _, test := range []struct {
 		options            Options
@@ -164,7 +164,7 @@ func TestMaking(t *testing.T) {
 	}
 }
 
-// Transpositions meet, and counters of moves do not keep positions apart.
+// Transpositions share their moves, and move counters do not keep positions apart.
 func TestTranspositions(t *testing.T) {
 	for _, o := range []Options{{}, {Polyglot: true}} {
 		b := open(t, bytesOf(t, o, "chess", [][2]string{{"g1f3 g8f6 b1c3 d7d5", "1-0"}}))
@@ -177,8 +177,8 @@ func TestTranspositions(t *testing.T) {
 	}
 }
 
-// Castling is read as polyglot writes it and as the king's move; a rook that the king could
-// not castle with is taken for what it is.
+// Castling is read both as polyglot writes it and as the king's move to its destination; other
+// moves of the king are read as they are.
 func TestCastling(t *testing.T) {
 	const fen = "r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 0 1"
 	pos := play(t, "chess", fen, "").Position()
@@ -211,8 +211,8 @@ func TestCastling(t *testing.T) {
 	}
 }
 
-// Books of games at random, of every kind, say what was played: moves with promotions,
-// drops, relocations, walls, gates and long turns among them.
+// Books of random games, of every kind, contain what was played, including promotions, drops,
+// relocations, walls, gates and long turns.
 func TestEveryGame(t *testing.T) {
 	for _, name := range []string{
 		"chess", "fischerandom", "crazyhouse", "antichess", "threecheck", "fibonacci", "madhouse+extinction", "baseline", "gun+fairy",
@@ -260,8 +260,8 @@ func TestEveryGame(t *testing.T) {
 	}
 }
 
-// Two positions of a game have one text just when the rules of repetition take them for one;
-// where a pawn that stands ready may not take en passant, the texts differ all the same.
+// Two positions of a game have the same text exactly when they repeat each other by the rules.
+// The exception is a square for en passant where the capture is illegal: there the texts differ.
 func TestKeyText(t *testing.T) {
 	for _, name := range []string{"chess", "crazyhouse", "threecheck", "5check", "fibonacci", "gun", "xiangqi", "shogi", "duck", "cube3", "seirawan", "sittuyin", "makruk", "atomic"} {
 		random := rand.New(rand.NewPCG(3, 4))
@@ -294,8 +294,8 @@ func TestKeyText(t *testing.T) {
 	}
 }
 
-// A damaged book is refused wherever the damage is; a foreign one that is cut off or out of
-// order as well.
+// A damaged book is refused wherever the damage is; so is a polyglot book that is cut off or out
+// of order.
 func TestDamage(t *testing.T) {
 	text := bytesOf(t, Options{}, "chess", sample)
 	for i := range text {
@@ -340,7 +340,7 @@ func TestDamage(t *testing.T) {
 	}
 }
 
-// Weights that do not fit into polyglot's 16 bits keep their proportions, and none is lost.
+// Weights too large for polyglot's 16 bits are scaled in proportion, and none becomes 0.
 func TestLargeWeights(t *testing.T) {
 	k, err := NewMaker(Options{Polyglot: true, Weights: "games"})
 	if err != nil {
@@ -361,7 +361,7 @@ func TestLargeWeights(t *testing.T) {
 	}
 }
 
-// Moves are drawn by weight, the same ones from the same seed, and the heaviest alone without
+// Moves are drawn by weight, the same ones from the same seed, and only the heaviest without
 // variety.
 func TestChoose(t *testing.T) {
 	moves := []Move{{Move: 1, Weight: 60}, {Move: 2, Weight: 30}, {Move: 3, Weight: 10}, {Move: 4}}
@@ -421,7 +421,7 @@ func TestTurns(t *testing.T) {
 	}
 }
 
-// A nil book knows nothing, and says so.
+// A nil book knows no moves, which is no error.
 func TestNoBook(t *testing.T) {
 	var b *Book
 	if moves, err := b.Moves(variants.MustOpen("chess").Start()); err != nil || len(moves) > 0 || b.Close() != nil {
@@ -429,7 +429,7 @@ func TestNoBook(t *testing.T) {
 	}
 }
 
-// Any bytes are a book or an error, and what is read of them is legal.
+// Any bytes give a book or an error, and all moves read from them are legal.
 func FuzzBook(f *testing.F) {
 	f.Add(bytesOf(f, Options{}, "chess", sample))
 	f.Add(bytesOf(f, Options{Polyglot: true}, "chess", sample))

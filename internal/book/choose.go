@@ -7,13 +7,12 @@ import (
 	"github.com/heterodox-chess/heterodox/game"
 )
 
-// MaxVariety is the variety with which moves are drawn by their weights.
+// MaxVariety is the variety at which moves are drawn by their weights.
 const MaxVariety = 100
 
-// Choose draws one of a position's moves, as Book.Moves returns them; ok is false if there is
-// none with a weight. With MaxVariety the chance of a move is its share of the weights, with
-// 0 the first of the heaviest is taken; between them a move is drawn by weight to the power
-// of MaxVariety / variety.
+// Choose draws one of a position's moves, as returned by Book.Moves; ok is false if none has a
+// weight. At MaxVariety the chance of a move is its share of the weights, at 0 the first of the
+// heaviest is taken; in between a move is drawn by weight to the power of MaxVariety / variety.
 func Choose(moves []Move, variety int, random *rand.Rand) (m Move, ok bool) {
 	if len(moves) == 0 || moves[0].Weight == 0 {
 		return Move{}, false
@@ -36,8 +35,8 @@ func Choose(moves []Move, variety int, random *rand.Rand) (m Move, ok bool) {
 	return moves[0], true
 }
 
-// Turn draws the moves of the whole turn that a side is to make, one after the other. It
-// returns none unless the book knows all of them.
+// Turn draws the moves of the whole turn that a side is to make, one by one. It returns none
+// unless the book knows all of them.
 func (b *Book) Turn(pos game.Position, variety int, random *rand.Rand) (turn []game.Move, err error) {
 	for side := pos.Side(); pos.Side() == side; {
 		moves, err := b.Moves(pos)
@@ -57,8 +56,8 @@ func (b *Book) Turn(pos game.Position, variety int, random *rand.Rand) (turn []g
 	return turn, nil
 }
 
-// Line plays whole turns of the book from a position until so many single moves have been
-// played, the game is over or the book ends.
+// Line plays whole turns from the book until plies single moves have been played, the game is
+// over or the book ends.
 func (b *Book) Line(start game.Position, plies, variety int, random *rand.Rand) (*game.Record, error) {
 	record := game.NewRecord(start)
 	for record.Len() < plies && !record.Outcome().Over() {

@@ -17,29 +17,29 @@ import (
 
 // Options say what goes into a book.
 type Options struct {
-	// Polyglot asks for polyglot's format, which holds the games of one variant.
+	// Polyglot selects polyglot's format, which holds the games of one variant.
 	Polyglot bool
-	// Plies is how many single moves of each game are taken, all if it is 0.
+	// Plies is how many single moves are taken from each game; 0 means all.
 	Plies int
-	// Games is how many games a move must have been played in, 1 if it is 0.
+	// Games is how many games a move must have been played in; 0 means 1.
 	Games int
-	// Weights is one of WeightNames, the first if it is empty.
+	// Weights is one of WeightNames; empty means the first.
 	Weights string
 }
 
-// WeightNames are the ways to weigh a move: two points for each win and one for each draw of
+// WeightNames are the ways to weight a move: two points for each win and one for each draw of
 // the side that played it, its wins, or all of its games.
 var WeightNames = []string{"points", "wins", "games"}
 
-// A Maker makes a book of games. It holds 44 bytes for each different move of a position.
+// A Maker makes a book from games. It holds 44 bytes for each distinct move in a position.
 type Maker struct {
 	options Options
-	entries []entry // sorted and different up to merged
+	entries []entry // sorted and without duplicates up to merged
 	merged  int
 	about   About
 }
 
-// An entry is a move of a position; key and code are as the format has them.
+// An entry is a move in a position; key and code are as the format stores them.
 type entry struct {
 	key     [keySize]byte
 	code    [codeSize]byte
@@ -48,10 +48,10 @@ type entry struct {
 	black   bool // Black is to move
 }
 
-// same reports whether two entries are of one move.
+// same reports whether two entries are for the same move.
 func (e *entry) same(o *entry) bool { return e.key == o.key && e.code == o.code }
 
-// NewMaker returns what makes a book.
+// NewMaker returns a Maker.
 func NewMaker(o Options) (*Maker, error) {
 	o.Games, o.Weights = max(1, o.Games), cmp.Or(o.Weights, WeightNames[0])
 	if !slices.Contains(WeightNames, o.Weights) {
@@ -102,7 +102,7 @@ func (k *Maker) entryOf(pos game.Position, m game.Move) (e entry) {
 	return e
 }
 
-// merge sorts the entries and makes one of those of the same move.
+// merge sorts the entries and combines those for the same move.
 func (k *Maker) merge() {
 	slices.SortFunc(k.entries, func(a, b entry) int {
 		return cmp.Or(bytes.Compare(a.key[:], b.key[:]), bytes.Compare(a.code[:], b.code[:]))
@@ -120,7 +120,7 @@ func (k *Maker) merge() {
 	k.entries, k.merged = kept, len(kept)
 }
 
-// Write writes the book of all games that have been added, and says what is in it.
+// Write writes the book of all games that were added, and returns what is in it.
 func (k *Maker) Write(w io.Writer) (About, error) {
 	k.merge()
 	var chosen []entry

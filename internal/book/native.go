@@ -16,18 +16,18 @@ import (
 	"github.com/heterodox-chess/heterodox/game"
 )
 
-// Our own format, version 1: a line of JSON (header), records of 40 bytes in the order of
-// their bytes, and the CRC-32C of all that, 4 bytes. All numbers are big-endian. A record is
+// Our own format, version 1: a line of JSON (header), records of 40 bytes sorted by key, and the
+// CRC-32C of all that, 4 bytes. All numbers are big-endian. A record is
 //
 //	16 bytes  key of the position: the first of the SHA-256 of keyText
-//	 8 bytes  the move: the first of the SHA-256 of its text in UCI's notation
+//	 8 bytes  the move: the first of the SHA-256 of its text in UCI notation
 //	 4 bytes  weight
 //	12 bytes  games won by White, drawn, won by Black
 //
-// With 128 bits two positions with one key are not to be expected in any number of games;
-// a move that is not legal is passed over all the same.
+// With 128 bits, two positions are not expected to share a key in any number of games; still, a
+// move that is not legal is skipped.
 
-// magic begins every book of ours.
+// magic begins every book in our format.
 const magic = `{"format":"heterodox book",`
 
 const (
@@ -61,9 +61,9 @@ func (native) key(pos game.Position) ([]byte, bool) {
 	return key[:], true
 }
 
-// keyText returns what the key of a position is made of: the name of the game, a line break,
-// and the FEN without its counters of moves, which do not matter to a book. A cube's FEN has
-// that of full moves only.
+// keyText returns the text from which a position's key is computed: the name of the game, a line
+// break, and the FEN without its move counters, which do not matter to a book. A cube's FEN has
+// only the fullmove number.
 func keyText(pos game.Position) string {
 	fen := pos.FEN()
 	fullmove := " " + strconv.Itoa(pos.Fullmove())
@@ -83,7 +83,7 @@ func nativeKey(pos game.Position) (key [keySize]byte) {
 	return key
 }
 
-// codeOf returns what stands for a move in a record.
+// codeOf returns the code of a move in a record.
 func codeOf(pos game.Position, m game.Move) (code [codeSize]byte) {
 	sum := sha256.Sum256([]byte(pos.UCI(m)))
 	copy(code[:], sum[:])
@@ -109,7 +109,7 @@ func (native) moves(pos game.Position, records []byte) (list []Move) {
 	return list
 }
 
-// newNative opens a book of ours.
+// newNative opens a book in our format.
 func newNative(in io.ReaderAt, size int64) (*Book, error) {
 	first, err := bufio.NewReader(io.NewSectionReader(in, 0, min(size, maxHeader))).ReadBytes('\n')
 	if err != nil {
@@ -144,7 +144,7 @@ func newNative(in io.ReaderAt, size int64) (*Book, error) {
 	return &Book{in: in, format: native(start), about: about}, nil
 }
 
-// writeNative writes a book of ours of sorted entries.
+// writeNative writes sorted entries as a book in our format.
 func writeNative(w io.Writer, about About, entries []entry) error {
 	h := header{"heterodox book", version, len(entries), about.Positions, about.Games, about.Plies, about.Variants}
 	first, err := json.Marshal(h)
@@ -165,7 +165,7 @@ func writeNative(w io.Writer, about About, entries []entry) error {
 		}
 		out.Write(record)
 	}
-	if err := out.Flush(); err != nil { // of all that was written
+	if err := out.Flush(); err != nil { // reports errors of all writes
 		return err
 	}
 	_, err = w.Write(binary.BigEndian.AppendUint32(nil, sum.Sum32()))

@@ -1,7 +1,7 @@
 package book
 
-// polyglotNumbers are the 781 published random numbers of the polyglot format, in their order:
-// 768 of pieces on squares, 4 of castling rights, 8 of en passant, 1 of the side to move.
+// polyglotNumbers are the 781 published random numbers of the polyglot format, in order: 768 for
+// pieces on squares, 4 for castling rights, 8 for en passant, 1 for the side to move.
 var polyglotNumbers = [781]uint64{
 	0x9d39247e33776d41, 0x2af7398005aaa5c7, 0x44db015024623547, 0x9c15f73e62a76ae2, 0x75834465489c0c89, 0x3290ac3a203001bf,
 	0x0fbbad1f61042279, 0xe83a908ff2fb60ca, 0x0d7e765d58755c10, 0x1a083822ceafe02d, 0x9605d5f0e25ec3b0, 0xd021ff5cd13a2ed5,

@@ -15,19 +15,19 @@ import (
 	"github.com/heterodox-chess/heterodox/rules"
 )
 
-// Polyglot's format: records of 16 bytes in the order of their keys, big-endian.
+// Polyglot's format: records of 16 bytes sorted by key, big-endian.
 //
 //	8 bytes  key of the position
 //	2 bytes  move: bits 0–5 to, 6–11 from (a1 is 0, h8 63), 12–14 promotion (1 knight … 4 queen)
 //	2 bytes  weight
 //	4 bytes  learning, not used
 //
-// Castling is the king's move to its own rook. As python-chess has it, a promotion to a king
-// is 5, and a drop goes from its square to the same, with the piece as its promotion.
+// Castling is the king's move to its own rook. As in python-chess, a promotion to a king is 5,
+// and a drop goes from its square to the same square, with the piece as its promotion.
 //
-// The key is of board, castling rights, en passant and the side to move. It does not know
-// pieces in hand and checks given: positions that differ in nothing else share their moves,
-// of which those that are not legal are passed over.
+// The key covers the board, castling rights, en passant and the side to move, but not pieces in
+// hand or checks given: positions that differ only in these share their moves, and those that
+// are not legal are skipped.
 
 const polyglotSize = 16
 
@@ -35,11 +35,11 @@ type polyglot struct{}
 
 func (polyglot) layout() (start int64, size, keyed int) { return 0, polyglotSize, 8 }
 
-// ErrPolyglot says which games the format cannot hold.
+// ErrPolyglot is the error for games that the format cannot hold.
 var ErrPolyglot = errors.New("a book of polyglot is for one game, on 8×8 squares with the pieces of chess and turns of one move")
 
-// polyglotPosition returns a position as the format sees it; ok is false if its game is none
-// that the format can hold.
+// polyglotPosition returns a position as the format sees it; ok is false if the format cannot
+// hold its game.
 func polyglotPosition(pos game.Position) (p chess.Position, ok bool) {
 	p, ok = fast.Position(pos)
 	if !ok {
@@ -57,7 +57,7 @@ func (polyglot) key(pos game.Position) ([]byte, bool) {
 	return binary.BigEndian.AppendUint64(nil, polyglotKey(p)), true
 }
 
-// Where the numbers of castling rights, en passant and the side to move begin.
+// Where the numbers for castling rights, en passant and the side to move begin.
 const (
 	castlingNumbers  = 768
 	enPassantNumbers = 772
@@ -81,7 +81,7 @@ func polyglotKey(p chess.Position) (key uint64) {
 		}
 		key ^= polyglotNumbers[right]
 	}
-	if s := p.EnPassant(); s.Valid() { // which is there only if a pawn stands ready
+	if s := p.EnPassant(); s.Valid() { // set only if a pawn attacks it
 		key ^= polyglotNumbers[enPassantNumbers+s.File()]
 	}
 	if p.Side() == rules.White {
@@ -103,8 +103,8 @@ func polyglotCode(m chess.Move) uint16 {
 	return code
 }
 
-// castlingCode returns the other way in which castling is found in books, as the king's
-// move to where it arrives; 0 if the move is none that can be written so.
+// castlingCode returns the other way of writing castling that is found in books, as the king's
+// move to its destination; 0 if the move cannot be written so.
 func castlingCode(m chess.Move) uint16 {
 	if !m.IsCastling() || m.From().File() != 4 {
 		return 0
@@ -143,7 +143,7 @@ func (polyglot) moves(pos game.Position, records []byte) (list []Move) {
 	return list
 }
 
-// newPolyglot opens a book of polyglot.
+// newPolyglot opens a polyglot book.
 func newPolyglot(in io.ReaderAt, size int64) (*Book, error) {
 	switch {
 	case size == 0:
@@ -158,8 +158,8 @@ func newPolyglot(in io.ReaderAt, size int64) (*Book, error) {
 	return &Book{in: in, format: polyglot{}, about: About{Format: "polyglot", Moves: n}}, nil
 }
 
-// writePolyglot writes a book of polyglot of sorted entries. Where weights of a position are
-// too large for 16 bits they are all made smaller.
+// writePolyglot writes sorted entries as a polyglot book. If weights of a position are too large
+// for 16 bits, all weights of that position are scaled down.
 func writePolyglot(w io.Writer, entries []entry) error {
 	out := bufio.NewWriterSize(w, 1<<20)
 	for len(entries) > 0 {

@@ -10,8 +10,8 @@ import (
 	"time"
 )
 
-// leaves works until the coordinator does not want the worker any more, and
-// returns why.
+// leaves runs a worker until the coordinator removes it, and returns the error
+// that it ends with.
 func (s *stage) leaves(name string, doer jobs.Doer) <-chan error {
 	w := newWorker(name, doer)
 	conn := s.connect(name)
@@ -27,8 +27,7 @@ func newWorker(name string, doer jobs.Doer) *Worker {
 	}
 }
 
-// wantUnwanted checks that a worker has been told to go, and that it cannot come
-// back.
+// wantUnwanted checks that a worker has been removed and cannot come back.
 func (s *stage) wantUnwanted(ended <-chan error, want string) {
 	s.t.Helper()
 	if err := <-ended; err == nil || !strings.Contains(err.Error(), "has removed this worker: it "+want) {
@@ -36,7 +35,7 @@ func (s *stage) wantUnwanted(ended <-chan error, want string) {
 	}
 }
 
-// An openJob is not done before a worker has ended.
+// An openJob is not done before a given worker has ended.
 type openJob struct {
 	*squares
 	ended <-chan error
@@ -46,7 +45,7 @@ func newOpenJob(ended <-chan error) *openJob { return &openJob{newSquares(200), 
 
 func (o *openJob) Done() bool { return len(o.ended) > 0 && o.squares.Done() }
 
-// Fault finds a fault in what the worker called slow gives.
+// Fault finds a fault in every result of the worker called slow.
 func (o *openJob) Fault(r jobs.Result) string {
 	if r.Worker == "slow" {
 		return "lost on time"
@@ -54,8 +53,8 @@ func (o *openJob) Fault(r jobs.Result) string {
 	return ""
 }
 
-// A worker that hangs over every task, and goes on saying that it is at work, is
-// told to go; what it had is done by others.
+// A worker that hangs in every task but keeps sending beats is removed; its
+// tasks are done by others.
 func TestHangingWorker(t *testing.T) {
 	s := newStage(t)
 	s.wait = 300 * time.Millisecond
@@ -78,7 +77,7 @@ func TestHangingWorker(t *testing.T) {
 	s.wantUnwanted(ended, "has hung in 2 tasks that others could do")
 }
 
-// A worker that fails everything is told to go, and is not let in again.
+// A worker that fails every task is removed and not let in again.
 func TestFailingWorker(t *testing.T) {
 	s := newStage(t)
 	s.wait = 2 * time.Second
@@ -110,7 +109,7 @@ func TestFailingWorker(t *testing.T) {
 	}
 }
 
-// An endlessJob has more tasks as long as a worker has not ended.
+// An endlessJob has more tasks until a given worker has ended.
 type endlessJob struct{ *openJob }
 
 func (e endlessJob) Next() (jobs.Task, bool, error) {
@@ -120,8 +119,8 @@ func (e endlessJob) Next() (jobs.Task, bool, error) {
 	return e.openJob.Next()
 }
 
-// A worker whose games are all lost on time is told to go, and what it gives
-// later does not count. That is not known before both have given enough.
+// A worker whose games are all lost on time is removed, and its later results do
+// not count. This is not decided before both workers have sent enough results.
 func TestFaultyWorker(t *testing.T) {
 	s := newStage(t)
 	s.wait = 2 * time.Second

@@ -19,7 +19,7 @@ import (
 	"github.com/heterodox-chess/heterodox/internal/jobs"
 )
 
-// A squares is a job whose task n is to square n. Its ledger is in memory.
+// A squares is a job in which task n is to square n. Its ledger is in memory.
 type squares struct {
 	n     int
 	next  int
@@ -77,7 +77,7 @@ func (s *squares) right(t *testing.T) {
 	}
 }
 
-// do is a Doer by a function of the number.
+// do is a Doer made from a function of the task number.
 type do func(ctx context.Context, n int) (string, error)
 
 func (d do) Do(ctx context.Context, t jobs.Task) ([]byte, error) {
@@ -89,7 +89,7 @@ func (d do) Do(ctx context.Context, t jobs.Task) ([]byte, error) {
 
 func square(_ context.Context, n int) (string, error) { return fmt.Sprint(n * n), nil }
 
-// A count is of those who have come; all is closed when as many as are wanted have.
+// A count counts arrivals; all is closed when the expected number has arrived.
 type count struct {
 	lacking atomic.Int64
 	all     chan struct{}
@@ -101,7 +101,7 @@ func newCount(wanted int64) *count {
 	return c
 }
 
-// come counts one more, and reports whether all had come before.
+// come counts one more, and reports whether all had arrived before.
 func (c *count) come() (late bool) {
 	lacking := c.lacking.Add(-1)
 	if lacking == 0 {
@@ -110,7 +110,7 @@ func (c *count) come() (late bool) {
 	return lacking < 0
 }
 
-// wait waits until all have come.
+// wait waits until all have arrived.
 func (c *count) wait(ctx context.Context) {
 	select {
 	case <-c.all:
@@ -118,8 +118,8 @@ func (c *count) wait(ctx context.Context) {
 	}
 }
 
-// A stage is a server with a coordinator. What workers have is handed out again
-// after the wait.
+// A stage is a server with a coordinator. Tasks of silent workers are handed out
+// again after the wait.
 type stage struct {
 	t      *testing.T
 	server *Server
@@ -139,7 +139,7 @@ func newStage(t *testing.T) *stage {
 	return stageAt(t, server)
 }
 
-// stageAt is a stage at a server.
+// stageAt returns a stage at a server.
 func stageAt(t *testing.T, server *Server) *stage {
 	key, err := newKey()
 	if err != nil {
@@ -157,7 +157,7 @@ func (s *stage) connect(name string) *nats.Conn {
 	return conn
 }
 
-// worker works until the test ends.
+// worker runs a worker until the test ends.
 func (s *stage) worker(name string, doer jobs.Doer) {
 	w := newWorker(name, doer)
 	conn := s.connect(name)
@@ -190,7 +190,7 @@ func TestLocal(t *testing.T) {
 }
 
 // Two workers share the tasks: neither goes beyond its first before the other has
-// come.
+// arrived.
 func TestTwoWorkers(t *testing.T) {
 	s, job, anna, bert := newStage(t), newSquares(200), newCount(1), newCount(1)
 	s.worker("anna", do(func(ctx context.Context, n int) (string, error) {
@@ -217,8 +217,8 @@ func TestTwoWorkers(t *testing.T) {
 	}
 }
 
-// send sends a result with the receipt of its task, as a worker does, and returns the
-// coordinator's word.
+// send sends a result with the receipt of its task, as a worker does, and returns
+// the coordinator's reply.
 func (s *stage) send(conn *nats.Conn, job string, r jobs.Result) string {
 	return s.sendWith(conn, resultMessage(job, r, s.key.receipt(job, r.Number, r.Worker), nil))
 }
@@ -232,7 +232,8 @@ func (s *stage) sendWith(conn *nats.Conn, m *nats.Msg) string {
 	return strings.TrimSpace(reply.Header.Get(headerWord) + " " + string(reply.Data))
 }
 
-// Results that come twice, of no task, broken or of another job change nothing.
+// Results that are duplicates, belong to no task or another job, or are broken
+// change nothing.
 func TestStrangeResults(t *testing.T) {
 	s, job := newStage(t), newSquares(50)
 	conn := s.connect("carl")
@@ -319,12 +320,12 @@ func TestBadWorkers(t *testing.T) {
 	}
 }
 
-// A fullDisk is a job that can keep no results.
+// A fullDisk is a job that cannot store results.
 type fullDisk struct{ *squares }
 
 func (fullDisk) Take([]jobs.Result) error { return errors.New("the disk is full") }
 
-// A worker whose job ends says how it has ended, and that it waits.
+// A worker whose job ends reports how it ended, and that it is waiting.
 func TestJobOver(t *testing.T) {
 	s := newStage(t)
 	said := make(chan string, 100)
@@ -361,8 +362,8 @@ func TestJobOver(t *testing.T) {
 	}
 }
 
-// A worker that has not heard of the end of its job leaves the tasks of the next
-// one where they are, and joins that.
+// A worker that missed the end of its job does not take tasks of the next one, but
+// joins it.
 func TestMissedEnd(t *testing.T) {
 	s, job := newStage(t), newSquares(20)
 	s.wait = time.Second
@@ -400,7 +401,7 @@ func TestMissedEnd(t *testing.T) {
 	job.right(t)
 }
 
-// Who is not what the coordinator wants is told so.
+// A worker that does not meet the coordinator's requirements is told why.
 func TestJoin(t *testing.T) {
 	offer := Offer{Protocol: Protocol, Build: "b", Check: "c", Kind: "square"}
 	for want, change := range map[string]func(*Offer){
@@ -422,8 +423,8 @@ func TestJoin(t *testing.T) {
 	}
 }
 
-// Beyond loopback nobody gets in without an invitation, and who has one may do
-// no more than work.
+// Beyond loopback nobody gets in without an invitation, and an invitation permits
+// no more than working.
 func TestKeys(t *testing.T) {
 	dir := t.TempDir()
 	server, err := Embed("0.0.0.0:0", dir)
@@ -463,7 +464,7 @@ func TestKeys(t *testing.T) {
 			t.Errorf("%s is invited", name)
 		}
 	}
-	// Whose key has been deleted is told so.
+	// A worker whose key has been deleted gets a clear error.
 	file := filepath.Join(dir, "eve.invite")
 	eve, err := Invite(dir, "eve", url)
 	if err := errors.Join(err, os.WriteFile(file, eve, 0o600), os.Remove(filepath.Join(dir, "keys", "workers", "eve.nk"))); err != nil {
@@ -543,7 +544,7 @@ func TestEmbedErrors(t *testing.T) {
 	}
 }
 
-// Why there is no connection is said without a resolver's words.
+// Connection errors are reported without the resolver's wording.
 func TestDialFaults(t *testing.T) {
 	for want, err := range map[string]error{
 		`x is neither an invitation file nor the URL of a server: unknown host "h"`: &net.OpError{Op: "dial", Err: &net.DNSError{Err: "no such host", Name: "h", Server: "1.2.3.4:53", IsNotFound: true}},

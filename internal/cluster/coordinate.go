@@ -1,4 +1,4 @@
-// Package cluster does the jobs of package jobs on many machines: a coordinator hands
+// Package cluster runs the jobs of package jobs on many machines: a coordinator hands
 // out their tasks through NATS, and workers do them.
 package cluster
 
@@ -19,75 +19,75 @@ import (
 	"github.com/heterodox-chess/heterodox/internal/jobs"
 )
 
-// Options say how to hand out a job.
+// Options describe how to hand out a job.
 type Options struct {
 	Build string
-	Check string        // what each worker's own check must come to
-	Wait  time.Duration // in which a worker must say that it is still at a task
-	// Key is the coordinator's; without, nobody can stop the job by word, and what
-	// workers are at when it ends does not count when it goes on.
+	Check string        // the required result of each worker's own check
+	Wait  time.Duration // how long a worker may be silent about a task before it is handed out again
+	// Key is the coordinator's. Without one, nobody can stop the job by request, and
+	// results for tasks handed out before a restart are refused.
 	Key *Key
-	// Own is the name of a worker in this process. It is trusted as the coordinator is:
-	// all passes of a task may be its.
+	// Own is the name of a worker in this process. It is trusted like the
+	// coordinator: it may do all passes of a task.
 	Own string
-	// Progress says how far the job is, in its own terms; it may be nil. Tell is
-	// told all that is known, a few times a second while something happens; it may
+	// Progress returns the progress of the job in its own units; it may be nil. Tell
+	// receives the full status, a few times a second while something happens; it may
 	// be nil.
 	Progress func() jobs.Progress
 	Tell     func(Status)
-	// Log is told what goes wrong on the way, a line each; it may be nil.
+	// Log receives a line about each problem; it may be nil.
 	Log func(format string, args ...any)
 }
 
-// A Status tells how a job fares.
+// A Status is the state of a job.
 type Status struct {
 	Kind, Job string
-	Began     time.Time // when the coordinator did
+	Began     time.Time // when the coordinator started
 	Progress  jobs.Progress
 	Taken     int // results since then
-	Queued    int // tasks that are handed out, or are to be again
-	Again     int // that had to be handed out more than once
-	Refused   int // results that were none
+	Queued    int // tasks that are handed out or waiting to be handed out again
+	Again     int // tasks that had to be handed out more than once
+	Refused   int // results that were invalid
 	Conflicts int
-	Rate      float64 // results a minute, lately
+	Rate      float64 // results per minute, lately
 	Workers   []Standing
 	Log       []string // the last lines
-	End       string   // why it is over, "" as long as it is not
+	End       string   // why it has ended, "" until then
 }
 
 const (
 	// attempts is how often a task may fail before the job stops.
 	attempts = 5
-	// logLines is how many lines of the log a Status has.
+	// logLines is the number of log lines in a Status.
 	logLines = 50
 )
 
 var errStopped = errors.New("it was told to stop")
 
-// A coordinator is a job that is being handed out.
+// A coordinator hands out one job.
 type coordinator struct {
 	job  jobs.Job
 	o    Options
 	conn *nats.Conn
 
-	out      map[int]bool           // tasks without a result that have been handed out: whether they are among those in again
-	again    []int                  // to be handed out again, in order; those that are not so in out any more are passed over
-	added    int                    // how often something came to again
+	out      map[int]bool           // tasks handed out or postponed that have no result; true if they are to be handed out again
+	again    []int                  // tasks to be handed out again, in order; those not true in out are skipped
+	added    int                    // how often something was added to again
 	failures map[int]map[string]int // of tasks, by worker
 	roster   roster
-	slots    int // that can work
+	slots    int // of all workers that can work
 	alone    time.Time
 	status   Status
-	told     time.Time // when Tell was
+	told     time.Time // when Tell was last called
 	results  chan *nats.Msg
-	asked    chan *nats.Msg // by workers
-	words    chan *nats.Msg // of those who ask for the status, or control
+	asked    chan *nats.Msg // requests of workers
+	words    chan *nats.Msg // requests for the status, and controls
 	gate     gate
 	beats    mailbox
 }
 
-// Coordinate hands out a job to whoever asks at a NATS server, and returns when
-// it is done, when ctx ends, or with the first error. One server is for one
+// Coordinate hands out a job to the workers at a NATS server, and returns when it is
+// done, when ctx ends, or with the first error. A server can have only one
 // coordinator at a time.
 func Coordinate(ctx context.Context, conn *nats.Conn, job jobs.Job, o Options) error {
 	if o.Key == nil {
@@ -131,7 +131,7 @@ func (c *coordinator) log(format string, args ...any) {
 	c.status.Log = append(c.status.Log[max(0, len(c.status.Log)-logLines+1):], line)
 }
 
-// end tells for the last time how the job fares.
+// end reports the status for the last time.
 func (c *coordinator) end(err error) {
 	c.status.End = "all is done"
 	if err != nil {
@@ -144,7 +144,7 @@ func (c *coordinator) end(err error) {
 	c.tell()
 }
 
-// tell tells how the job fares, unless it has been told just now.
+// tell reports the status, unless it did so just now.
 func (c *coordinator) tell() {
 	if now := time.Now(); c.o.Tell != nil && now.Sub(c.told) >= 50*time.Millisecond {
 		c.told = now
@@ -152,8 +152,8 @@ func (c *coordinator) tell() {
 	}
 }
 
-// listen hears workers, and those who ask how the job fares. What waits to be heard
-// is bounded: of what is beyond, workers ask again.
+// listen subscribes to the messages of workers and to status requests. The queues are
+// bounded: messages beyond the limits are dropped, and workers send them again.
 func (c *coordinator) listen(ctx context.Context) (list []*nats.Subscription, err error) {
 	to := func(queue chan *nats.Msg) nats.MsgHandler {
 		return func(m *nats.Msg) {
@@ -166,8 +166,8 @@ func (c *coordinator) listen(ctx context.Context) (list []*nats.Subscription, er
 	from := func(queue chan *nats.Msg) nats.MsgHandler {
 		pass := to(queue)
 		return func(m *nats.Msg) {
-			// What a request names as the subject of the answer may be any: only a worker's
-			// own inbox is answered.
+			// The sender chooses the reply subject of a request: only a worker's own
+			// inbox is answered.
 			if name := sender(m); name != "" && strings.HasPrefix(m.Reply, inbox(name)+".") && c.gate.enter(m) {
 				pass(m)
 			}
@@ -193,19 +193,20 @@ func (c *coordinator) listen(ctx context.Context) (list []*nats.Subscription, er
 	return list, c.conn.Flush()
 }
 
-// A gate bounds what waits of each worker, so that one who floods the coordinator
-// does not keep others out.
+// A gate limits the queued messages of each worker, so that one that floods the
+// coordinator does not keep others out.
 type gate struct {
 	mu    sync.Mutex
 	bytes map[string]int
 }
 
-// maxWaiting is how many bytes of a worker's messages may wait, besides one message.
+// maxWaiting is how many bytes of a worker's messages may be queued, plus one
+// message.
 const maxWaiting = 1 << 20
 
 func weight(m *nats.Msg) int { return len(m.Data) + 500 }
 
-// enter reports whether a message may wait.
+// enter reports whether a message may be queued.
 func (g *gate) enter(m *nats.Msg) bool {
 	g.mu.Lock()
 	defer g.mu.Unlock()
@@ -217,7 +218,7 @@ func (g *gate) enter(m *nats.Msg) bool {
 	return true
 }
 
-// leave notes that a message waits no more.
+// leave notes that a message is no longer queued.
 func (g *gate) leave(m *nats.Msg) {
 	g.mu.Lock()
 	defer g.mu.Unlock()
@@ -227,17 +228,17 @@ func (g *gate) leave(m *nats.Msg) {
 	}
 }
 
-// A heardBeat is a beat with the time when it came.
+// A heardBeat is a beat with its time of arrival.
 type heardBeat struct {
 	text []byte
 	at   time.Time
 }
 
-// A mailbox keeps the last beat of each worker until there is time for it.
+// A mailbox keeps the last beat of each worker until it is processed.
 type mailbox struct {
 	mu   sync.Mutex
 	last map[string]heardBeat
-	some chan struct{} // has an element if there may be any
+	some chan struct{} // holds an element if there may be any
 }
 
 func (b *mailbox) put(m *nats.Msg) {
@@ -256,7 +257,7 @@ func (b *mailbox) put(m *nats.Msg) {
 	}
 }
 
-// take returns what has come, and empties the box.
+// take returns the beats and empties the box.
 func (b *mailbox) take() map[string]heardBeat {
 	b.mu.Lock()
 	defer b.mu.Unlock()
@@ -295,7 +296,7 @@ func (c *coordinator) run(ctx context.Context) error {
 	return nil
 }
 
-// more returns the results that are there already: they are synced together.
+// more returns the results that have already arrived, to be synced together.
 func (c *coordinator) more() (list []*nats.Msg) {
 	for bytes := 0; len(list) < 1000 && bytes < 32<<20; {
 		select {
@@ -309,7 +310,7 @@ func (c *coordinator) more() (list []*nats.Msg) {
 	return list
 }
 
-// word answers a worker without a task.
+// word replies to a worker without a task.
 func (c *coordinator) word(m *nats.Msg, word, why string) {
 	answer := nats.NewMsg(m.Reply)
 	answer.Header.Set(headerWord, word)
@@ -318,7 +319,7 @@ func (c *coordinator) word(m *nats.Msg, word, why string) {
 		wait := min(max(250*time.Millisecond, time.Duration(c.slots)*2*time.Millisecond), 5*time.Second)
 		answer.Header.Set(headerWait, strconv.Itoa(int(wait.Milliseconds())))
 	}
-	c.conn.PublishMsg(answer) // that it fails the worker finds out
+	c.conn.PublishMsg(answer) // if it fails, the worker notices
 }
 
 // serve answers a worker that wants to join, or wants a task.
@@ -334,7 +335,7 @@ func (c *coordinator) serve(m *nats.Msg) error {
 	case member.Out:
 		c.word(m, wordUnwanted, member.Flag)
 		return nil
-	case len(member.holds) >= max(2, 2*member.Slots): // answers may be lost, but not for ever
+	case len(member.holds) >= max(2, 2*member.Slots): // answers may be lost, but not forever
 		c.word(m, wordNone, "")
 		return nil
 	}
@@ -352,9 +353,9 @@ func (c *coordinator) serve(m *nats.Msg) error {
 	return nil
 }
 
-// nextFor returns a task that a worker may do: one to be handed out again, or else a
-// new one, or else one at which the worker has failed. False: there is none now. As
-// making tasks may take long, it does not look for ever.
+// nextFor returns a task that a worker may do: one to be handed out again, else a new
+// one, else one that the worker has failed before. It returns false if there is none
+// now. It limits the time spent making tasks, which may be slow.
 func (c *coordinator) nextFor(m *member) (jobs.Task, bool, error) {
 	t, found, err := c.fromAgain(m, false)
 	if found || err != nil {
@@ -372,7 +373,7 @@ func (c *coordinator) nextFor(m *member) (jobs.Task, bool, error) {
 			return t, found, err
 		}
 		if _, known := c.out[t.Number]; known {
-			continue // it comes again, as those before it were purged
+			continue // comes again because those before it were purged
 		}
 		if c.may(m, t.Number) {
 			return t, true, nil
@@ -384,9 +385,9 @@ func (c *coordinator) nextFor(m *member) (jobs.Task, bool, error) {
 	return jobs.Task{}, false, nil
 }
 
-// fromAgain returns a task that is to be handed out again, on request one at which
-// the worker has failed. Where there was none for a worker it does not look again
-// before something has been added.
+// fromAgain returns a task that is to be handed out again; with failed, also one that
+// the worker has failed before. If there was none for a worker, it does not search
+// again until something has been added.
 func (c *coordinator) fromAgain(m *member, failed bool) (jobs.Task, bool, error) {
 	for i := 0; i < len(c.again) && m.barren != c.added+1; {
 		number := c.again[i]
@@ -407,8 +408,9 @@ func (c *coordinator) fromAgain(m *member, failed bool) (jobs.Task, bool, error)
 	return jobs.Task{}, false, nil
 }
 
-// may reports whether a worker may be handed a task: not if another pass of it is
-// or was the worker's, nor if it is at it, unless nobody else is there.
+// may reports whether a worker may be handed a task: not if it has done or holds
+// another pass of it, nor if it already holds the task, unless no other worker is
+// present.
 func (c *coordinator) may(m *member, number int) bool {
 	if m.holds[number] != nil && c.roster.present() > 1 {
 		return false
@@ -416,8 +418,8 @@ func (c *coordinator) may(m *member, number int) bool {
 	return c.mayDo(m.Worker, number, func(other int) bool { return m.holds[other] != nil })
 }
 
-// mayDo reports whether no other pass of a task has been done by a worker, or is as
-// the function says.
+// mayDo reports whether a worker has no other pass of a task: none that it has done,
+// and none for which at returns true.
 func (c *coordinator) mayDo(worker string, number int, at func(other int) bool) bool {
 	p, can := c.job.(jobs.Passer)
 	if !can || worker == c.o.Own {
@@ -431,7 +433,7 @@ func (c *coordinator) mayDo(worker string, number int, at func(other int) bool) 
 	return true
 }
 
-// requeue has tasks handed out again, unless they have results or others are at them.
+// requeue marks open tasks to be handed out again, unless other workers hold them.
 func (c *coordinator) requeue(numbers ...int) {
 	for _, n := range numbers {
 		if _, open := c.out[n]; open && !c.roster.held(n) {
@@ -440,7 +442,7 @@ func (c *coordinator) requeue(numbers ...int) {
 	}
 }
 
-// handAgain has a task handed out again, whoever is at it.
+// handAgain marks a task to be handed out again, even if workers hold it.
 func (c *coordinator) handAgain(number int) {
 	if !c.out[number] {
 		c.out[number] = true
@@ -450,9 +452,9 @@ func (c *coordinator) handAgain(number int) {
 	c.added++
 }
 
-// look sees, once a second, who is at work.
+// look checks once a second who is working.
 func (c *coordinator) look() error {
-	c.hearAll() // on a busy machine it may be long ago that there was time to
+	c.hearAll() // on a busy machine, beats may have been waiting for long
 	now := time.Now()
 	for _, name := range c.roster.tick(now) {
 		c.log("%s no longer responds", name)
@@ -473,7 +475,7 @@ func (c *coordinator) look() error {
 	return nil
 }
 
-// wantWorkers says when the workers that are there are too few for the passes.
+// wantWorkers logs when there are too few workers for the passes.
 func (c *coordinator) wantWorkers(now time.Time) {
 	p, can := c.job.(jobs.Passer)
 	if !can {
@@ -494,8 +496,8 @@ func (c *coordinator) wantWorkers(now time.Time) {
 	}
 }
 
-// convict tells workers that are not trusted any more; what those have done whose
-// results were faulty is done again.
+// convict notifies workers that are no longer trusted. If a worker's results were
+// faulty, they are all done again.
 func (c *coordinator) convict() error {
 	for _, m := range c.roster.convict() {
 		c.log("%s gets no more tasks: it %s", m.Worker, m.Flag)
@@ -510,7 +512,7 @@ func (c *coordinator) convict() error {
 	return nil
 }
 
-// take keeps the good ones of some results, and answers all once these are on disk.
+// take keeps the valid ones of some results, and confirms them once they are on disk.
 func (c *coordinator) take(messages []*nats.Msg) error {
 	var good []jobs.Result
 	var kept []*nats.Msg
@@ -563,7 +565,7 @@ func (c *coordinator) take(messages []*nats.Msg) error {
 	c.status.Taken += len(good)
 	for _, r := range good {
 		if _, open := c.out[r.Number]; !open {
-			c.roster.of(r.Worker, time.Now()).drop(r.Number) // another has done it, or it was handed out by a coordinator before
+			c.roster.of(r.Worker, time.Now()).drop(r.Number) // another worker has done it, or an earlier coordinator handed it out
 			continue
 		}
 		delete(c.out, r.Number)
@@ -580,7 +582,7 @@ func (c *coordinator) take(messages []*nats.Msg) error {
 	return c.convict()
 }
 
-// longest returns how many seconds a worker can have been at a task.
+// longest returns the longest time in seconds that a worker can have spent on a task.
 func (c *coordinator) longest(m *member, number int) float64 {
 	if h := m.holds[number]; h != nil {
 		return time.Since(h.since).Seconds()
@@ -588,11 +590,11 @@ func (c *coordinator) longest(m *member, number int) float64 {
 	if _, open := c.out[number]; open {
 		return time.Since(c.status.Began).Seconds()
 	}
-	return math.Inf(1) // it counts for nothing here
+	return math.Inf(1) // it does not count here
 }
 
-// refuse tells a worker that what it has sent is no result. Of many the log has those
-// whose count is a power of two.
+// refuse tells a worker that its result is invalid. Of many refusals it logs only
+// those whose count is a power of two.
 func (c *coordinator) refuse(m *nats.Msg, member *member, why error) {
 	c.status.Refused++
 	member.Refused++
@@ -602,8 +604,8 @@ func (c *coordinator) refuse(m *nats.Msg, member *member, why error) {
 	c.word(m, wordRefused, why.Error())
 }
 
-// failed counts a failure of a task, and hands it out again, unless it has failed
-// so often, and at all who do well otherwise, that it is the task's fault.
+// failed counts a failure of a task and hands it out again, unless it has failed so
+// often, and for all sound workers or for many, that the task must be at fault.
 func (c *coordinator) failed(number int, m *member, why string) error {
 	m.drop(number)
 	if _, open := c.out[number]; !open {
@@ -630,7 +632,7 @@ func (c *coordinator) failed(number int, m *member, why string) error {
 	return c.convict()
 }
 
-// hearAll hears all beats that have come.
+// hearAll processes all beats that have arrived.
 func (c *coordinator) hearAll() {
 	for name, heard := range c.beats.take() {
 		if b, err := readBeat(name, heard.text); err == nil {
@@ -660,7 +662,7 @@ func (c *coordinator) now() Status {
 	return s
 }
 
-// offer answers a worker that wants to join, and says which process it is.
+// offer answers a worker that wants to join. The request contains its process.
 func (c *coordinator) offer(m *nats.Msg) error {
 	o := Offer{
 		Protocol: Protocol, Build: c.o.Build, Check: c.o.Check, Kind: c.job.Kind(), Job: c.job.ID(),
@@ -678,7 +680,7 @@ func (c *coordinator) offer(m *nats.Msg) error {
 	return err
 }
 
-// answer answers heterodox-lab cluster.
+// answer answers requests of heterodox-lab cluster.
 func (c *coordinator) answer(m *nats.Msg) error {
 	if !strings.HasPrefix(m.Reply, "_INBOX.") {
 		return nil
@@ -693,7 +695,7 @@ func (c *coordinator) answer(m *nats.Msg) error {
 	return err
 }
 
-// Ask asks a coordinator how its job fares.
+// Ask asks a coordinator for its status.
 func Ask(ctx context.Context, conn *nats.Conn) (s Status, err error) {
 	ctx, cancel := context.WithTimeout(ctx, 5*time.Second)
 	defer cancel()

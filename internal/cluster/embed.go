@@ -13,22 +13,22 @@ import (
 	"github.com/nats-io/nats.go"
 )
 
-// A Server is NATS inside this process.
+// A Server is a NATS server inside this process.
 type Server struct {
 	nats *server.Server
 	keys *keyring // nil without TLS and keys
 }
 
-// pingInterval is how often both ends of a connection make sure of the other: one
-// that has been lost without a word is found out after three times as long.
+// pingInterval is how often both ends check a connection: a silent loss is noticed
+// after three times as long.
 const pingInterval = 10 * time.Second
 
 // maxPayload is the largest message, in bytes.
 const maxPayload = 1 << 20
 
-// Embed starts a server. It listens at an address, HOST:PORT, or not at all if that
-// is empty. Beyond loopback it wants TLS and a key from everybody; the keys are in
-// a directory.
+// Embed starts a server. It listens at address, HOST:PORT, or not at all if that is
+// empty. Beyond loopback it requires TLS and a key from every client; the keys are
+// in dir.
 func Embed(address, dir string) (*Server, error) {
 	options := &server.Options{
 		ServerName: "heterodox", DontListen: address == "",
@@ -44,7 +44,7 @@ func Embed(address, dir string) (*Server, error) {
 		if err != nil || options.Port < 0 || options.Port > 65535 {
 			return nil, fmt.Errorf("%.80q is not an address such as 127.0.0.1:4222", address)
 		}
-		trial, err := net.Listen("tcp", address) // the server says nothing if it cannot
+		trial, err := net.Listen("tcp", address) // the server does not report it if it cannot listen
 		if err != nil {
 			return nil, errListen(address)
 		}
@@ -93,7 +93,7 @@ func (s *Server) Connect(name string) (*nats.Conn, error) {
 	return nats.Connect("", options...)
 }
 
-// URL returns where the server listens, "" if it does not.
+// URL returns the URL of the server, "" if it does not listen.
 func (s *Server) URL() string {
 	address, ok := s.nats.Addr().(*net.TCPAddr)
 	if !ok {
@@ -115,9 +115,9 @@ func (s *Server) Close() {
 	s.nats.WaitForShutdown()
 }
 
-// Dial connects to a server by its URL or by an invitation, the name of a file. The
-// connection's Opts.Name is the name of who connects: that of the invitation, if it
-// is one.
+// Dial connects to a server by its URL or by the file name of an invitation. The
+// connection's Opts.Name is the name of the client: that of the invitation, if
+// there is one.
 func Dial(target, name string) (*nats.Conn, error) {
 	text, err := os.ReadFile(target)
 	if err != nil {
@@ -134,14 +134,14 @@ func Dial(target, name string) (*nats.Conn, error) {
 	return dial(invitation.URL, options...)
 }
 
-// DialOwn connects to the server of the coordinator whose directory it is, and
+// DialOwn connects to the server of the coordinator that dir belongs to, and
 // returns that coordinator's key.
 func DialOwn(url, dir string) (*nats.Conn, *Key, error) {
 	key, err := OpenKey(dir, false)
 	if err != nil {
 		return nil, nil, err
 	}
-	if !strings.HasPrefix(url, "tls:") { // the server wants no keys
+	if !strings.HasPrefix(url, "tls:") { // the server requires no keys
 		conn, err := Dial(url, "status")
 		return conn, key, err
 	}
@@ -165,7 +165,7 @@ func dial(target string, more ...nats.Option) (*nats.Conn, error) {
 	options := append([]nats.Option{
 		nats.Timeout(5 * time.Second), nats.MaxReconnects(-1), nats.ReconnectWait(time.Second),
 		nats.PingInterval(pingInterval), nats.MaxPingsOutstanding(2),
-		nats.ErrorHandler(func(*nats.Conn, *nats.Subscription, error) {}), // what matters comes back from calls
+		nats.ErrorHandler(func(*nats.Conn, *nats.Subscription, error) {}), // errors that matter are returned by calls
 	}, more...)
 	conn, err := nats.Connect(target, options...)
 	if err != nil {
@@ -174,7 +174,7 @@ func dial(target string, more ...nats.Option) (*nats.Conn, error) {
 	return conn, nil
 }
 
-// dialFault says in a line why there is no connection.
+// dialFault describes in a line why there is no connection.
 func dialFault(target string, err error) error {
 	host, address := (*net.DNSError)(nil), (*net.AddrError)(nil)
 	switch {

@@ -31,8 +31,8 @@ import (
 	"github.com/heterodox-chess/heterodox/internal/safefile"
 )
 
-// tlsName is the name in our certificates: it is these that are trusted, not who
-// has signed them.
+// tlsName is the name in our certificates. We trust the certificates themselves,
+// not their signer.
 const tlsName = "heterodox"
 
 // A keyring is a directory with the server's certificate, the coordinator's key
@@ -42,7 +42,7 @@ type keyring struct {
 	stop chan struct{}
 }
 
-// openKeyring opens the keys in a directory, and makes them if that is wanted.
+// openKeyring opens the keys in a directory, and makes them on request.
 func openKeyring(dir string, create bool) (*keyring, error) {
 	k := &keyring{dir: filepath.Join(dir, "keys"), stop: make(chan struct{})}
 	if _, err := os.Stat(k.path("server.pem")); err == nil {
@@ -59,15 +59,14 @@ func openKeyring(dir string, create bool) (*keyring, error) {
 	return k, k.newCertificate()
 }
 
-// A Key is a coordinator's. Its job is stopped, and workers are purged, by who has
-// it; with it the coordinator signs which tasks it has handed to whom.
+// A Key is a coordinator's key. Its holder may stop the job and purge workers;
+// the coordinator uses it to prove which tasks it has handed to which worker.
 type Key struct {
 	pair nkeys.KeyPair
 	seed []byte
 }
 
-// OpenKey returns the key in a coordinator's directory, and makes it if that is
-// wanted.
+// OpenKey returns the key in a coordinator's directory, and makes it on request.
 func OpenKey(dir string, create bool) (*Key, error) {
 	k := &keyring{dir: filepath.Join(dir, "keys")}
 	if create {
@@ -92,7 +91,7 @@ func OpenKey(dir string, create bool) (*Key, error) {
 	return &Key{pair, seed}, nil
 }
 
-// newKey returns a key that nobody else has.
+// newKey returns a new key.
 func newKey() (*Key, error) {
 	pair, err := nkeys.CreateUser()
 	if err != nil {
@@ -108,25 +107,26 @@ func (k *Key) sign(text []byte) (string, error) {
 	return base64.StdEncoding.EncodeToString(signature), err
 }
 
-// signed reports whether a signature is of this key.
+// signed reports whether a signature was made with this key.
 func (k *Key) signed(text []byte, signature string) bool {
 	raw, err := base64.StdEncoding.DecodeString(signature)
 	return err == nil && k.pair.Verify(text, raw) == nil
 }
 
-// receipt returns what proves that a worker has been handed a task.
+// receipt returns a proof that a worker has been handed a task.
 func (k *Key) receipt(job string, task int, worker string) string {
 	mac := hmac.New(sha256.New, k.seed)
 	fmt.Fprintf(mac, "%s %d %s", job, task, worker)
 	return hex.EncodeToString(mac.Sum(nil)[:16])
 }
 
-// handed reports whether a receipt is that of a task and a worker.
+// handed reports whether a receipt matches a task and a worker.
 func (k *Key) handed(receipt, job string, task int, worker string) bool {
 	return hmac.Equal([]byte(receipt), []byte(k.receipt(job, task, worker)))
 }
 
-// noKeys says why there are no keys in a coordinator's directory, and what to do.
+// noKeys explains why there are no keys in a coordinator's directory, and what
+// to do.
 func noKeys(dir string) error {
 	if _, err := os.Stat(dir); err == nil {
 		return errors.New("the coordinator can be reached only from this machine, where no invitation is needed;" +
@@ -140,7 +140,7 @@ func (k *keyring) path(names ...string) string {
 	return filepath.Join(append([]string{k.dir}, names...)...)
 }
 
-// newCertificate makes a certificate that is good for ten years.
+// newCertificate makes a certificate that is valid for ten years.
 func (k *keyring) newCertificate() error {
 	key, err := ecdsa.GenerateKey(elliptic.P256(), rand.Reader)
 	if err != nil {
@@ -176,10 +176,10 @@ func writeSecret(name string, text []byte) error {
 	} else if err := f.Close(); err != nil {
 		return err
 	}
-	return safefile.WriteFile(name, text) // which keeps the permissions
+	return safefile.WriteFile(name, text) // keeps the permissions
 }
 
-// newKey makes a key of a name; fs.ErrExist if it is there.
+// newKey makes a key with a name; it returns fs.ErrExist if there is one.
 func (k *keyring) newKey(name ...string) error {
 	file := k.path(name...) + ".nk"
 	if _, err := os.Stat(file); err == nil {
@@ -209,12 +209,12 @@ func public(file string) (string, error) {
 	return pair.PublicKey()
 }
 
-// coordinator returns how the coordinator proves who it is.
+// coordinator returns the connection option with the coordinator's key.
 func (k *keyring) coordinator() (nats.Option, error) {
 	return nats.NkeyOptionFromSeed(k.path("coordinator.nk"))
 }
 
-// guard makes a server's options ask for TLS and keys.
+// guard makes a server require TLS and keys.
 func (k *keyring) guard(o *server.Options) error {
 	certificate, err := tls.LoadX509KeyPair(k.path("server.pem"), k.path("server.pem"))
 	if err != nil {
@@ -226,7 +226,7 @@ func (k *keyring) guard(o *server.Options) error {
 	return err
 }
 
-// users returns who may do what.
+// users returns the users of the server and their permissions.
 func (k *keyring) users() ([]*server.NkeyUser, error) {
 	id, err := public(k.path("coordinator.nk"))
 	if err != nil {
@@ -248,8 +248,8 @@ func (k *keyring) users() ([]*server.NkeyUser, error) {
 	return users, nil
 }
 
-// workerMay returns what a worker may do: ask for the job and for tasks, answer
-// them, and say that it is alive, all under its own name.
+// workerMay returns the permissions of a worker: ask for the job and for tasks,
+// send results and beats, all under its own name.
 func workerMay(name string) *server.Permissions {
 	return &server.Permissions{
 		Publish: &server.SubjectPermission{Allow: []string{
@@ -259,8 +259,8 @@ func workerMay(name string) *server.Permissions {
 	}
 }
 
-// watch lets in whoever is invited while the server runs, and shuts out those
-// whose keys are removed.
+// watch admits workers that are invited while the server runs, and disconnects
+// those whose keys are removed.
 func (k *keyring) watch(s *server.Server, o *server.Options) {
 	known := fmt.Sprint(filepath.Glob(k.path("workers", "*.nk")))
 	go func() {
@@ -284,7 +284,7 @@ func (k *keyring) watch(s *server.Server, o *server.Options) {
 
 func (k *keyring) close() { close(k.stop) }
 
-// An Invitation lets one worker in: it is a secret.
+// An Invitation admits one worker. It is secret.
 type Invitation struct {
 	Name        string // of the worker
 	URL         string
@@ -294,8 +294,8 @@ type Invitation struct {
 
 var keyName = regexp.MustCompile(`^[A-Za-z0-9_-]{1,40}$`)
 
-// Invite makes a key for a worker of a name, and returns its invitation to the
-// coordinator whose directory it is and who is reached by a URL.
+// Invite makes a key for a worker with a name, and returns its invitation to the
+// coordinator that dir belongs to and that is reached at url.
 func Invite(dir, name, url string) ([]byte, error) {
 	if !keyName.MatchString(name) {
 		return nil, fmt.Errorf("%.60q is not a name: letters, digits, _ and -, at most 40", name)
@@ -323,7 +323,7 @@ func Invite(dir, name, url string) ([]byte, error) {
 	return json.MarshalIndent(Invitation{name, url, string(seed), certificate}, "", "  ")
 }
 
-// ownNames are those that no worker with a key of its own may have.
+// ownNames are the names that invited workers may not have.
 var ownNames = []string{"here", "coordinator", "status"}
 
 // certificate returns the server's certificate without its key.
@@ -340,7 +340,7 @@ func parseInvitation(text []byte) (i Invitation, err error) {
 	return i, nil
 }
 
-// options returns how to connect.
+// options returns the options to connect with.
 func (i Invitation) options() ([]nats.Option, error) {
 	pair, err := nkeys.FromSeed([]byte(i.Key))
 	if err != nil {

@@ -18,7 +18,7 @@ import (
 	"github.com/nats-io/nats.go"
 )
 
-// A fortress is a server that wants keys, with invited workers.
+// A fortress is a server that requires keys, with invited workers.
 type fortress struct {
 	*stage
 	conns map[string]*nats.Conn
@@ -59,7 +59,7 @@ func newFortress(t *testing.T, names ...string) *fortress {
 	return f
 }
 
-// works has an invited worker work until the test ends.
+// works runs an invited worker until the test ends.
 func (f *fortress) works(name string, doer jobs.Doer) {
 	done := make(chan struct{})
 	ctx, cancel := context.WithCancel(context.Background())
@@ -67,8 +67,8 @@ func (f *fortress) works(name string, doer jobs.Doer) {
 	f.t.Cleanup(func() { cancel(); <-done })
 }
 
-// A key lets its worker write under its own name only, and the coordinator answers
-// to that worker's inbox only, whatever a request names.
+// A key lets its worker publish under its own name only, and the coordinator answers
+// only to that worker's inbox, whatever reply subject a request names.
 func TestKeyIsBoundToItsWorker(t *testing.T) {
 	f := newFortress(t, "anna", "mallory")
 	evil, err := json.Marshal(control{Stop: true})
@@ -87,10 +87,10 @@ func TestKeyIsBoundToItsWorker(t *testing.T) {
 		}
 	}
 	attack := func() {
-		_, err := spy.Subscribe(">", listen) // as the coordinator may
+		_, err := spy.Subscribe(">", listen) // as only the coordinator may
 		errs := []error{err, spy.Flush()}
 		for _, subject := range []string{subjectControl, subjectStop + ".test", subjectQuit + ".anna", subjectBeat + ".anna", subjectResult + ".anna", subjectNext + ".anna"} {
-			errs = append(errs, mallory.Publish(subject, []byte("evil"))) // which the server does not pass on
+			errs = append(errs, mallory.Publish(subject, []byte("evil"))) // the server must not pass it on
 		}
 		for _, reply := range []string{subjectControl, subjectQuit + ".anna", subjectStop + ".test", inbox("anna") + ".evil"} {
 			for _, request := range []string{subjectOffer, subjectNext, subjectResult} {
@@ -119,8 +119,8 @@ func TestKeyIsBoundToItsWorker(t *testing.T) {
 	}
 }
 
-// What is not signed with the coordinator's key, and for this run of it, is no word to
-// stop, nor one to purge.
+// A request to stop or purge is ignored unless it is signed with the coordinator's key
+// for this run.
 func TestUnsignedControl(t *testing.T) {
 	s, job := newStage(t), newSquares(20)
 	asks := s.connect("status")
@@ -140,7 +140,7 @@ func TestUnsignedControl(t *testing.T) {
 					text, _ := json.Marshal(what)
 					m := nats.NewMsg(subjectControl)
 					m.Data = text
-					if what.Stop { // of a run before
+					if what.Stop { // of an earlier run
 						signature, _ := s.key.sign(text)
 						m.Header.Set(headerSignature, signature)
 					}
@@ -172,8 +172,8 @@ func TestUnsignedControl(t *testing.T) {
 	}
 }
 
-// Results of tasks that a worker has not been handed are refused, whatever they are
-// and under whichever name.
+// Results of tasks that a worker has not been handed are refused, whatever their
+// contents and the worker's name.
 func TestResultsOfOthersTasks(t *testing.T) {
 	s, job := newStage(t), newSquares(20)
 	conn := s.connect("mallory")
@@ -188,7 +188,7 @@ func TestResultsOfOthersTasks(t *testing.T) {
 							t.Errorf("%q, want %q", got, want)
 						}
 					}
-					r.Worker = "anna" // where there are no keys, anybody may say so
+					r.Worker = "anna" // without keys, anybody may claim this
 					m := resultMessage("test", r, s.key.receipt("test", n, "mallory"), nil)
 					m.Reply = inbox("anna") + ".x"
 					if err := conn.PublishMsg(m); err != nil {
@@ -208,7 +208,7 @@ func TestResultsOfOthersTasks(t *testing.T) {
 	}
 }
 
-// A twice is a job all of whose squares are done in two passes.
+// A twice is a job in which every square is done in two passes.
 type twice struct{ *squares }
 
 func (w twice) OtherPasses(n int) iter.Seq2[int, string] {
@@ -241,7 +241,7 @@ func (w twice) Take(results []jobs.Result) error {
 }
 
 // The passes of a task go to different workers: one that lies is found out, and one
-// that is alone does half, which is said.
+// that is alone does only half of the passes, which is logged.
 func TestPassesGoToDifferentWorkers(t *testing.T) {
 	for _, lies := range []bool{false, true} {
 		s, job := newStage(t), twice{newSquares(60)}
@@ -260,7 +260,7 @@ func TestPassesGoToDifferentWorkers(t *testing.T) {
 				t.Fatalf("%d results are taken from one worker, the log is %q", len(job.found), st.Log)
 			}
 			if strings.Contains(fmt.Sprint(st.Log), "each of the 2 passes of a task goes to a different worker, but only mallory is here: the rest waits") && len(job.found) == 30 {
-				replay.Do(func() { // a receipt of a coordinator before does not help
+				replay.Do(func() { // a receipt of an earlier coordinator does not help
 					go func() {
 						if got := s.send(conn, "test", jobs.Result{Number: 47, Body: []byte("1"), Worker: "mallory", Seconds: 1}); got != "refused it has done another pass of task 47" {
 							t.Errorf("%q", got)
@@ -288,7 +288,7 @@ func TestPassesGoToDifferentWorkers(t *testing.T) {
 			}
 		}
 	}
-	// The coordinator's own worker is trusted as it is.
+	// The coordinator's own worker is trusted like the coordinator.
 	s, job := newStage(t), twice{newSquares(60)}
 	s.own = "here"
 	s.worker("here", do(square))
@@ -297,8 +297,8 @@ func TestPassesGoToDifferentWorkers(t *testing.T) {
 	}
 }
 
-// Both passes of a task, with receipts of different runs of the coordinator, do not
-// count together either.
+// Both passes of a task by one worker are not accepted in one batch either, even with
+// receipts of different runs of the coordinator.
 func TestPassesTogether(t *testing.T) {
 	s, job := newStage(t), twice{newSquares(60)}
 	c := coordinator{
@@ -316,8 +316,8 @@ func TestPassesTogether(t *testing.T) {
 	}
 }
 
-// Tasks that a worker says it is at, and was never handed, count for nothing: its
-// death is no death with them, nor can it keep them from others.
+// Tasks that a worker claims to be doing but was never handed are ignored: they do not
+// count as deadly when it dies, nor are they kept from others.
 func TestInventedTasks(t *testing.T) {
 	c := clock{time.Unix(1e9, 0)}
 	r := newRoster(time.Second)
@@ -348,7 +348,8 @@ func TestInventedTasks(t *testing.T) {
 	}
 }
 
-// What waits to be heard is bounded: of each worker the last beat, of so many workers.
+// The queue of beats is bounded: the last beat of each worker, up to maxMembers
+// workers.
 func TestMailbox(t *testing.T) {
 	box := mailbox{last: map[string]heardBeat{}, some: make(chan struct{}, 1)}
 	put := func(subject, text string) { box.put(&nats.Msg{Subject: subject, Data: []byte(text)}) }
@@ -405,8 +406,8 @@ func TestFloodOfBeats(t *testing.T) {
 	}
 }
 
-// A worker that asks and asks gets twice as many tasks as it has slots, and what it
-// sends in a flood does not wait in memory.
+// A worker that keeps asking gets at most twice as many tasks as it has slots, and the
+// queue of its messages is bounded.
 func TestGreedyWorker(t *testing.T) {
 	s, job := newStage(t), newSquares(200)
 	conn := s.connect("mallory")
@@ -433,7 +434,7 @@ func TestGreedyWorker(t *testing.T) {
 				if got != 6 {
 					t.Errorf("%d tasks for 3 slots", got)
 				}
-				text, _ = json.Marshal(Beat{Process: "p", Left: true}) // they go to others at once
+				text, _ = json.Marshal(Beat{Process: "p", Left: true}) // so that others get its tasks at once
 				if err := conn.Publish(subjectBeat+".mallory", text); err != nil {
 					t.Error(err)
 				}
@@ -465,8 +466,8 @@ func TestGreedyWorker(t *testing.T) {
 	}
 }
 
-// A second worker of a name waits until the first is gone: what each does would be
-// taken for the other's.
+// A second worker with the same name waits until the first is gone: their results and
+// beats would be confused.
 func TestSecondOfAName(t *testing.T) {
 	s := newStage(t)
 	release := make(chan struct{})

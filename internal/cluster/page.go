@@ -13,14 +13,14 @@ import (
 //go:embed page
 var pageFiles embed.FS
 
-// pagePolicy: everything comes from here, and no script and no style stands in
-// the page.
+// pagePolicy allows only resources from this server, and no inline scripts or
+// styles.
 const pagePolicy = "default-src 'none'; script-src 'self'; style-src 'self'; connect-src 'self'; img-src data:; " +
 	"base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
 
-// Page serves a page that shows how a job fares as it goes on, the same as JSON at
-// /status, and at /metrics for Prometheus. It can only be looked at. hosts are the
-// values of the header Host that are answered.
+// Page serves a page that shows the status of a job as it changes, also as JSON at
+// /status and for Prometheus at /metrics. It is read-only. hosts are the accepted
+// values of the Host header.
 func Page(status func() Status, hosts []string) http.Handler {
 	mux := http.NewServeMux()
 	for path, file := range map[string][2]string{

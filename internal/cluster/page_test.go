@@ -10,8 +10,8 @@ import (
 	"testing"
 )
 
-// The page, its status and its metrics can be looked at, under our name only, and
-// nothing can be done with them.
+// The page, its status and its metrics are served under our host name only, and
+// are read-only.
 func TestPage(t *testing.T) {
 	status := Status{
 		Kind: "perft", Job: "x", Progress: jobs.Progress{Done: 3, All: 7, Unit: "tasks"}, Taken: 2, Log: []string{"a line"},

@@ -10,7 +10,7 @@ import (
 	"time"
 )
 
-// A proxy stands between a worker and its server, and behaves like a bad network.
+// A proxy sits between a worker and its server, and behaves like a bad network.
 type proxy struct {
 	listener net.Listener
 	target   string
@@ -40,7 +40,7 @@ func newProxy(t *testing.T, target string) *proxy {
 	return p
 }
 
-// serve joins a connection with one to the target.
+// serve connects a client to the target.
 func (p *proxy) serve(conn net.Conn) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
@@ -54,7 +54,7 @@ func (p *proxy) serve(conn net.Conn) {
 	go p.pass(conn, back, "")
 }
 
-// pass copies what comes, as the mode says; in the mode of its own it swallows it.
+// pass copies data according to the mode; in the mode swallows it discards it.
 func (p *proxy) pass(to, from net.Conn, swallows string) {
 	defer to.Close()
 	buffer := make([]byte, 64<<10)
@@ -77,8 +77,8 @@ func (p *proxy) pass(to, from net.Conn, swallows string) {
 	}
 }
 
-// set changes the mode. A connection of which something has been lost ends when
-// it is good again.
+// set changes the mode. Connections that have lost data are closed when the
+// network is good again.
 func (p *proxy) set(mode string) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
@@ -92,10 +92,11 @@ func (p *proxy) set(mode string) {
 	p.changed.Broadcast()
 }
 
-// A lateJob waits, when all is done, for what one worker still has.
+// A lateJob, when all tasks are done, waits for the results that one worker still
+// has.
 type lateJob struct {
 	*squares
-	whole chan struct{} // closed when all is done
+	whole chan struct{} // closed when all tasks are done
 	once  sync.Once
 	late  bool
 	out   bool // the worker gets no more tasks
@@ -116,16 +117,16 @@ func (l *lateJob) Take(results []jobs.Result) error {
 
 func (l *lateJob) Done() bool { return l.squares.Done() && (l.late || l.out) }
 
-// tell sees whether the worker is out: that may come first where all is so slow
-// that it seems to hang.
+// tell checks whether the worker has been removed, which may happen first if
+// everything is so slow that it seems to hang.
 func (l *lateJob) tell(s Status) {
 	for _, w := range s.Workers {
 		l.out = l.out || w.Worker == "cut" && w.Out
 	}
 }
 
-// A worker that the network has lost is no loss: what it had is done by another
-// after the wait; when it is back, what it has done since is known already.
+// A worker that loses its connection does no harm: its tasks are done by another
+// after the wait, and when it returns, its results are already known.
 func TestBadNetwork(t *testing.T) {
 	for _, mode := range []string{"cut", "stall", "half-open"} {
 		t.Run(mode, func(t *testing.T) {

@@ -12,28 +12,28 @@ import (
 	"github.com/heterodox-chess/heterodox/internal/jobs"
 )
 
-// A control tells a coordinator what to do. It is signed with the coordinator's key,
-// and holds for one run of it.
+// A control is a request to a coordinator. It is signed with the coordinator's key and
+// valid for one run.
 type control struct {
-	Began time.Time // as its Status has it
+	Began time.Time // as in its Status
 	Stop  bool      `json:",omitempty"`
 	Purge string    `json:",omitempty"` // a worker
 }
 
-// A controlled is the answer.
+// A controlled is the answer to a control.
 type controlled struct {
-	Results int    // that have been taken out
+	Results int    // that have been removed
 	Error   string `json:",omitempty"`
 }
 
-// Stop tells a coordinator, whose key it is, to end its job.
+// Stop tells the coordinator with this key to end its job.
 func Stop(ctx context.Context, conn *nats.Conn, key *Key) error {
 	_, err := tell(ctx, conn, key, control{Stop: true})
 	return err
 }
 
-// Purge tells a coordinator, whose key it is, to put a worker out and to take out what
-// it has done. It returns how many results that were.
+// Purge tells the coordinator with this key to remove a worker and its results. It
+// returns the number of results.
 func Purge(ctx context.Context, conn *nats.Conn, key *Key, worker string) (int, error) {
 	return tell(ctx, conn, key, control{Purge: worker})
 }
@@ -53,7 +53,7 @@ func tell(ctx context.Context, conn *nats.Conn, key *Key, what control) (int, er
 		return 0, err
 	}
 	m.Header.Set(headerSignature, signature)
-	ctx, cancel := context.WithTimeout(ctx, time.Minute) // what is taken out is put on disk first
+	ctx, cancel := context.WithTimeout(ctx, time.Minute) // removals are written to disk first
 	defer cancel()
 	reply, err := conn.RequestMsgWithContext(ctx, m)
 	if err != nil {
@@ -71,7 +71,7 @@ func tell(ctx context.Context, conn *nats.Conn, key *Key, what control) (int, er
 
 const headerSignature = "Signature"
 
-// obey does what a control says. The error ends the job.
+// obey executes a control. An error ends the job.
 func (c *coordinator) obey(m *nats.Msg) error {
 	var told control
 	if !c.o.Key.signed(m.Data, m.Header.Get(headerSignature)) || json.Unmarshal(m.Data, &told) != nil || !told.Began.Equal(c.status.Began) {
@@ -96,7 +96,7 @@ func (c *coordinator) confirm(m *nats.Msg, answer controlled) {
 	c.conn.Flush()
 }
 
-// purgeFor obeys Purge. The error ends the job.
+// purgeFor executes a request to purge. An error ends the job.
 func (c *coordinator) purgeFor(m *nats.Msg, worker string) error {
 	var answer controlled
 	var err error
@@ -114,7 +114,7 @@ func (c *coordinator) purgeFor(m *nats.Msg, worker string) error {
 	return err
 }
 
-// purge takes out what a worker has done, if the job can do without.
+// purge removes the results of a worker, if the job supports it.
 func (c *coordinator) purge(worker string) (int, error) {
 	p, can := c.job.(jobs.Purger)
 	if !can {

@@ -8,13 +8,13 @@ import (
 	"time"
 )
 
-// A purgeJob can do without what a worker has done.
+// A purgeJob supports removing a worker's results.
 type purgeJob struct {
 	endlessJob
 	purged string
 }
 
-// newPurgeJob has tasks until a worker has ended.
+// newPurgeJob returns a job that has tasks until a worker has ended.
 func newPurgeJob(ended <-chan error) *purgeJob { return &purgeJob{endlessJob{newOpenJob(ended)}, ""} }
 
 func (p *purgeJob) Purge(worker, why string) (results int, err error) {
@@ -28,7 +28,7 @@ func (p *purgeJob) Purge(worker, why string) (results int, err error) {
 	return results, nil
 }
 
-// wantOthers checks that all is done, and nothing by a worker.
+// wantOthers checks that all tasks are done, and none by the given worker.
 func (p *purgeJob) wantOthers(t *testing.T, worker string) {
 	t.Helper()
 	p.right(t)
@@ -39,13 +39,13 @@ func (p *purgeJob) wantOthers(t *testing.T, worker string) {
 	}
 }
 
-// slowly takes a moment, so that not all is done before it counts.
+// slowly takes a moment, so that the job does not finish too early.
 func slowly(ctx context.Context, n int) (string, error) {
 	pause(ctx, time.Millisecond)
 	return square(ctx, n)
 }
 
-// What a worker has done whose results are faulty is done again by others.
+// The results of a faulty worker are all done again by others.
 func TestFaultyWorkerIsPurged(t *testing.T) {
 	s := newStage(t)
 	s.wait = 2 * time.Second
@@ -68,8 +68,8 @@ func TestFaultyWorkerIsPurged(t *testing.T) {
 	}
 }
 
-// A worker can be put out by hand, although nothing is wrong with it and no other is
-// there; what it has done is done again.
+// A worker can be removed by hand, even if nothing is wrong with it and no other is
+// present; its tasks are done again.
 func TestPurgeByHand(t *testing.T) {
 	s := newStage(t)
 	s.wait = 2 * time.Second
@@ -107,7 +107,7 @@ func TestPurgeByHand(t *testing.T) {
 	s.wantUnwanted(ended, "was removed by hand")
 }
 
-// What cannot be done without says so.
+// A job that cannot remove results says so.
 func TestPurgeRefused(t *testing.T) {
 	s, job := newStage(t), newSquares(10)
 	asks := s.connect("status")

@@ -13,31 +13,31 @@ import (
 // A Standing is a worker as its coordinator sees it.
 type Standing struct {
 	Beat
-	Taken   int     // results of it that count
-	Rate    float64 // of these a minute, lately
-	Faults  int     // among them those with which something is wrong
-	Purged  int     // entries of it in the ledger that have been taken out again
-	Refused int     // that were no results
-	Silent  float64 // seconds since its last word
-	Gone    bool    // it has left, or has been silent for long
+	Taken   int     // accepted results
+	Rate    float64 // accepted results per minute, lately
+	Faults  int     // accepted results with a fault
+	Purged  int     // entries removed from the ledger
+	Refused int     // invalid results
+	Silent  float64 // seconds since it was last heard from
+	Gone    bool    // it has left, or has been silent for too long
 	Flag    string  // what is wrong with it, "" if nothing
 	Out     bool    // it gets no more tasks
 }
 
-// When a worker is no longer trusted.
+// Limits beyond which a worker is no longer trusted.
 const (
 	// absent is how long a worker may be silent before it counts as gone.
 	absent = 15 * time.Second
-	// rowOfFailures is how many tasks in a row a worker may fail, and strikes how
-	// often it may hang over tasks that others can do, unless that fills its slots,
-	// or come back from the dead.
+	// rowOfFailures is how many tasks in a row a worker may fail; strikes is how
+	// often it may hang in tasks that others can do (or once per slot, if it has
+	// fewer slots), or die and come back.
 	rowOfFailures = 5
 	strikes       = 3
 	// A worker's results may have faults in a tenth of them; fewer than enough
-	// tell nothing.
+	// results say nothing.
 	enough     = 8
 	faultShare = 0.1
-	// A task hangs if it takes this many times as long as tasks do on average.
+	// A task hangs if it takes this many times as long as the average.
 	hanging = 20
 )
 
@@ -46,14 +46,14 @@ type member struct {
 	Standing
 	seen    time.Time
 	holds   map[int]*hold // tasks that it has been handed
-	lost    map[int]bool  // those that went to others as it was silent, until it is heard of
+	lost    map[int]bool  // tasks that expired while it was silent, until it is heard from again
 	inRow   int           // failures since its last result
-	beaten  map[int]bool  // those of them that others have done
-	hung    int           // tasks over which it hung and others did not
+	beaten  map[int]bool  // tasks in holds that others have done
+	hung    int           // tasks in which it hung and others did not
 	deaths  int           // times it was gone with tasks and came back as another process
-	bad     bool          // its flag is one for which it gets no more
-	faulty  bool          // for the faults of its results
-	banned  bool          // whoever else is there
+	bad     bool          // it is to get no more tasks because of its flag
+	faulty  bool          // because of the faults in its results
+	banned  bool          // removed by hand, even if no other worker is present
 	counted int           // results when rate was last measured
 	barren  int           // see coordinator.nextFor
 }
@@ -61,30 +61,31 @@ type member struct {
 // A hold is a task that a worker has been handed.
 type hold struct {
 	since time.Time
-	seen  time.Time // when the worker last said that it is at it
+	seen  time.Time // when the worker last reported it
 }
 
-// A roster is who works at a job, and how well.
+// A roster knows which workers there are, and how well they do.
 type roster struct {
 	members map[string]*member
 	wait    time.Duration
 	swept   time.Time // when room was last made
 	results int
-	seconds float64 // that they took
+	seconds float64 // spent on the results
 	faults  int
-	late    map[int]map[string]bool // tasks, by who hangs over them
-	dead    map[int]map[string]bool // tasks, by who has died with them
+	late    map[int]map[string]bool // tasks, by the workers that hang in them
+	dead    map[int]map[string]bool // tasks, by the workers that died with them
 }
 
 func newRoster(wait time.Duration) roster {
 	return roster{members: map[string]*member{}, wait: wait, late: map[int]map[string]bool{}, dead: map[int]map[string]bool{}}
 }
 
-// maxMembers bounds what strangers can make a coordinator keep.
+// maxMembers limits what strangers can make a coordinator remember.
 const maxMembers = 4096
 
-// hear notes that a worker is alive. It returns the tasks that it is not at any more,
-// as it has left or is another process. Tasks that it has not been handed do not count.
+// hear processes a beat of a worker. It returns the tasks that it has given up
+// because it left or is another process. Tasks that it was never handed are
+// ignored.
 func (r *roster) hear(b Beat, now time.Time) (released []int) {
 	m := r.of(b.Worker, now)
 	another := m.Process != "" && m.Process != b.Process
@@ -110,7 +111,7 @@ func (r *roster) hear(b Beat, now time.Time) (released []int) {
 // hand notes that a worker has been handed a task.
 func (m *member) hand(task int, now time.Time) { m.holds[task] = &hold{now, now} }
 
-// drop notes that a worker is not at a task any more.
+// drop notes that a worker no longer holds a task.
 func (m *member) drop(task int) {
 	delete(m.holds, task)
 	delete(m.beaten, task)
@@ -124,8 +125,8 @@ func (m *member) release() []int {
 	return list
 }
 
-// expire drops the tasks of whose worker nothing has been heard for the wait, and
-// returns them.
+// expire drops and returns the tasks that their workers have not reported for the
+// wait.
 func (r *roster) expire(now time.Time) (list []int) {
 	for _, m := range r.members {
 		for n, h := range m.holds {
@@ -140,7 +141,7 @@ func (r *roster) expire(now time.Time) (list []int) {
 	return list
 }
 
-// held reports whether any worker has been handed a task and is at it.
+// held reports whether any worker holds a task.
 func (r *roster) held(task int) bool {
 	for _, m := range r.members {
 		if m.holds[task] != nil {
@@ -150,9 +151,8 @@ func (r *roster) held(task int) bool {
 	return false
 }
 
-// of returns the member of a name, a new one if it has never been heard of. More
-// than maxMembers are not remembered; who has left without having done anything
-// makes room.
+// of returns the member with a name, a new one if it is unknown. At most maxMembers
+// are remembered; those that have left without any result make room.
 func (r *roster) of(name string, now time.Time) *member {
 	m := r.members[name]
 	if m == nil {
@@ -177,7 +177,7 @@ func (r *roster) out(name string) (why string, out bool) {
 	return "", false
 }
 
-// took counts a result; fault says what is wrong with it, if anything.
+// took counts a result; fault describes what is wrong with it, if anything.
 func (r *roster) took(result jobs.Result, fault string, now time.Time) {
 	r.results++
 	r.seconds += result.Seconds
@@ -191,7 +191,7 @@ func (r *roster) took(result jobs.Result, fault string, now time.Time) {
 		others, theirs := float64(r.results-m.Taken), float64(r.faults-m.Faults)
 		if share := float64(m.Faults) / float64(m.Taken); m.Taken >= enough && share > faultShare {
 			m.Flag = fmt.Sprintf("%s in %.0f %% of its results", fault, 100*share)
-			// Where others fare no better it is not the worker's fault.
+			// If others do no better, it is not the worker's fault.
 			m.faulty = m.faulty || others >= enough && share >= 3*theirs/others
 			m.bad = m.bad || m.faulty
 		}
@@ -205,7 +205,7 @@ func (r *roster) took(result jobs.Result, fault string, now time.Time) {
 	delete(r.dead, result.Number)
 }
 
-// strike notes that a worker hangs over a task that another has done.
+// strike notes that a worker hung in a task that another has done.
 func (m *member) strike() {
 	if m.hung++; m.hung >= min(strikes, m.Slots) {
 		m.Flag, m.bad = fmt.Sprintf("has hung in %d tasks that others could do", m.hung), true
@@ -220,7 +220,7 @@ func (r *roster) failed(name string, now time.Time) {
 	}
 }
 
-// banish flags a worker by hand; false if there is none of that name.
+// banish flags a worker by hand; it returns false if there is none with that name.
 func (r *roster) banish(name string) bool {
 	m := r.members[name]
 	if m == nil {
@@ -233,8 +233,8 @@ func (r *roster) banish(name string) bool {
 	return true
 }
 
-// convict puts out those with a flag, and returns them; but none that was not put out
-// by hand as long as no other is there to do the tasks.
+// convict removes and returns those that are no longer trusted. Unless banished by
+// hand, they stay as long as there is no sound worker.
 func (r *roster) convict() (out []*member) {
 	sound := len(r.sound())
 	for _, name := range slices.Sorted(maps.Keys(r.members)) {
@@ -246,8 +246,9 @@ func (r *roster) convict() (out []*member) {
 	return out
 }
 
-// hangs returns tasks over which a worker has hung since the last call: they take
-// far longer than tasks do. Those that are open no more others have done.
+// hangs returns tasks in which a worker has hung since the last call, which means
+// that they take far longer than average. A task that is no longer open has been
+// done by another, which is a strike.
 func (r *roster) hangs(now time.Time, open func(task int) bool) (list []int) {
 	if r.results < 3 {
 		return nil
@@ -274,8 +275,8 @@ func (r *roster) hangs(now time.Time, open func(task int) bool) (list []int) {
 	return slices.Compact(list)
 }
 
-// tick drops who is silent, and measures rates; it returns the names of who is
-// gone. Call it once a second.
+// tick marks silent workers as gone and returns their names, and measures rates.
+// Call it once a second.
 func (r *roster) tick(now time.Time) (gone []string) {
 	const weight = 1.0 / 20
 	for _, name := range slices.Sorted(maps.Keys(r.members)) {
@@ -299,7 +300,7 @@ func (r *roster) tick(now time.Time) (gone []string) {
 	return gone
 }
 
-// sound returns the names of those who are there and do well.
+// sound returns the names of the workers that are present and trusted.
 func (r *roster) sound() (names []string) {
 	for name, m := range r.members {
 		if !m.Gone && !m.bad {
@@ -320,7 +321,7 @@ func (r *roster) deadly() int {
 	return -1
 }
 
-// slots returns how many tasks can be worked at.
+// slots returns how many tasks can be done at a time.
 func (r *roster) slots() (sum int) {
 	for _, m := range r.members {
 		if !m.Gone && !m.Out {
@@ -330,8 +331,8 @@ func (r *roster) slots() (sum int) {
 	return sum
 }
 
-// list returns all workers: those who are there, then those who have left
-// without having done anything wrong, up to a number, by name.
+// list returns the workers, at most 2,000: those present, then those gone, each by
+// name.
 func (r *roster) list(now time.Time) (list []Standing) {
 	for _, m := range r.members {
 		s := m.Standing
@@ -350,7 +351,7 @@ func (r *roster) list(now time.Time) (list []Standing) {
 	return list[:min(len(list), 2000)]
 }
 
-// present returns how many workers are there.
+// present returns the number of workers that are present.
 func (r *roster) present() (n int) {
 	for _, m := range r.members {
 		if !m.Gone {
@@ -360,7 +361,7 @@ func (r *roster) present() (n int) {
 	return n
 }
 
-// perMinute returns the rate of all.
+// perMinute returns the total rate.
 func (r *roster) perMinute() (sum float64) {
 	for _, m := range r.members {
 		sum += m.Rate

@@ -10,7 +10,7 @@ import (
 	"time"
 )
 
-// A clock is what a roster is told the time by.
+// A clock is the source of time for a roster.
 type clock struct{ time.Time }
 
 func (c *clock) after(d time.Duration) time.Time {
@@ -18,7 +18,7 @@ func (c *clock) after(d time.Duration) time.Time {
 	return c.Time
 }
 
-// outs returns the names of those who have been put out, with why.
+// outs returns the names of the workers that are removed, and why.
 func (r *roster) outs() (list []string) {
 	for _, m := range r.convict() {
 		list = append(list, m.Worker+" "+m.Flag)
@@ -26,7 +26,7 @@ func (r *roster) outs() (list []string) {
 	return list
 }
 
-// at has a worker say that it is at tasks, which it has been handed.
+// at sends a beat with tasks that the worker has been handed.
 func (r *roster) at(b Beat, now time.Time) {
 	r.hear(b, now)
 	for _, n := range b.Tasks {
@@ -40,7 +40,8 @@ func beat(worker string, tasks ...int) Beat {
 	return Beat{Worker: worker, Process: "1", Slots: 4, Working: len(tasks), Tasks: tasks}
 }
 
-// Who hangs over tasks that others can do is put out; the tasks are named once.
+// A worker that hangs in tasks that others can do is removed; each task is
+// reported once.
 func TestRosterHangs(t *testing.T) {
 	c := clock{time.Unix(1e9, 0)}
 	r := newRoster(10 * time.Second)
@@ -63,7 +64,7 @@ func TestRosterHangs(t *testing.T) {
 	if list := r.hangs(c.after(time.Second), open); len(list) > 0 {
 		t.Errorf("%v are told twice", list)
 	}
-	r.took(jobs.Result{Number: 3, Worker: "anna"}, "", c.Time) // late, but there: no strike
+	r.took(jobs.Result{Number: 3, Worker: "anna"}, "", c.Time) // late, but it did the task: no strike
 	for _, n := range []int{1, 2} {
 		if out := r.outs(); len(out) > 0 {
 			t.Errorf("too soon: %v", out)
@@ -78,7 +79,8 @@ func TestRosterHangs(t *testing.T) {
 	}
 }
 
-// newRosterWith returns a roster of these workers that knows how long tasks take.
+// newRosterWith returns a roster with these workers that knows how long tasks
+// take.
 func newRosterWith(old roster, c *clock, beats ...Beat) roster {
 	r := newRoster(old.wait)
 	r.results, r.seconds = old.results, old.seconds
@@ -88,8 +90,8 @@ func newRosterWith(old roster, c *clock, beats ...Beat) roster {
 	return r
 }
 
-// Who fails one task after the other is put out, as long as another is there; who
-// does well in between is not.
+// A worker that fails one task after another is removed, unless it is the only
+// one; one that succeeds in between is not.
 func TestRosterFailures(t *testing.T) {
 	c := clock{time.Unix(1e9, 0)}
 	r := newRoster(time.Second)
@@ -113,7 +115,7 @@ func TestRosterFailures(t *testing.T) {
 	}
 }
 
-// Faults are a worker's only if others have fewer.
+// Faults are held against a worker only if others have fewer.
 func TestRosterFaults(t *testing.T) {
 	c := clock{time.Unix(1e9, 0)}
 	r := newRoster(time.Second)
@@ -144,8 +146,8 @@ func TestRosterFaults(t *testing.T) {
 	}
 }
 
-// Who dies over its tasks and comes back is put out; who was only cut off is not.
-// A task with which all die is found.
+// A worker that dies during its tasks and comes back is removed; one that was only
+// disconnected is not. A task with which all workers die is found.
 func TestRosterDeaths(t *testing.T) {
 	c := clock{time.Unix(1e9, 0)}
 	r := newRoster(time.Second)
@@ -177,8 +179,8 @@ func TestRosterDeaths(t *testing.T) {
 	}
 }
 
-// What has been heard counts from when it came, however late there is time for it:
-// nobody is gone whose word waits.
+// A beat counts from its arrival, however late it is processed: nobody is gone
+// while a beat waits.
 func TestLateHearing(t *testing.T) {
 	c := coordinator{roster: newRoster(time.Minute)}
 	begun := time.Unix(1e9, 0)

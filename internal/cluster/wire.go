@@ -15,23 +15,23 @@ import (
 	"github.com/nats-io/nats.go"
 )
 
-// Protocol is the version of what coordinator and workers say to each other.
+// Protocol is the version of the protocol between coordinator and workers.
 const Protocol = 3
 
-// What goes where. A subject that workers write to ends in the worker's name, and
-// a server with keys lets each key write under its own name only.
+// The subjects of messages. Those that workers publish to end in the worker's
+// name, and a server with keys lets each key publish under its own name only.
 const (
-	subjectOffer   = "hx.v1.offer"   // .WORKER, request: what is there to do?
+	subjectOffer   = "hx.v1.offer"   // .WORKER, request: an offer of work
 	subjectNext    = "hx.v1.next"    // .WORKER, request: a task of the job in the body
 	subjectResult  = "hx.v1.result"  // .WORKER, request: answered when the result is on disk
 	subjectBeat    = "hx.v1.beat"    // .WORKER: it is alive
-	subjectStatus  = "hx.v1.status"  // request: how far is it?
+	subjectStatus  = "hx.v1.status"  // request: the status
 	subjectControl = "hx.v1.control" // request: a signed control
-	subjectStop    = "hx.v1.stop"    // .JOB: what is in work is no longer needed; the body says why
-	subjectQuit    = "hx.v1.quit"    // .WORKER: it is not wanted any more; the body says why
+	subjectStop    = "hx.v1.stop"    // .JOB: the tasks in progress are no longer needed; the body says why
+	subjectQuit    = "hx.v1.quit"    // .WORKER: it has been removed; the body says why
 )
 
-// Bounds on what a worker may say.
+// Limits on what a worker may send.
 const (
 	maxSlots = 1024
 	maxBeat  = 16 << 10 // bytes
@@ -39,7 +39,7 @@ const (
 
 var workerName = regexp.MustCompile(`^[A-Za-z0-9_-]{1,60}$`)
 
-// sender returns the worker that a message to the coordinator is from, "" if its
+// sender returns the worker that sent a message to the coordinator, "" if its
 // subject names none.
 func sender(m *nats.Msg) string {
 	name := m.Subject[strings.LastIndexByte(m.Subject, '.')+1:]
@@ -49,34 +49,35 @@ func sender(m *nats.Msg) string {
 	return name
 }
 
-// inbox is where answers to a name go, all that the coordinator answers to.
+// inbox is the prefix of the reply subjects of a name; the coordinator answers
+// only to these.
 func inbox(name string) string { return "_INBOX." + name }
 
-// An Offer tells a worker what there is to do, and who may do it.
+// An Offer describes the job to a worker, and what is required of it.
 type Offer struct {
 	Protocol int
 	Build    string // of the coordinator: the worker's must be the same
-	Check    string // what the worker's own check must come to
+	Check    string // the required result of the worker's own check
 	Kind     string
 	Job      string
 	Terms    []byte
 	AckWait  time.Duration
-	Over     bool   // no more is to be done
-	Taken    bool   // another worker is here under this name
+	Over     bool   // the job has ended
+	Taken    bool   // another worker has this name
 	Unwanted string // why this worker gets nothing, "" if it may join
 }
 
-// A Beat says that a worker is alive, and how it fares.
+// A Beat reports that a worker is alive, and its state.
 type Beat struct {
-	Worker  string // as the subject has it
-	Process string // drawn when it began: another one has come back from the dead
+	Worker  string // as in the subject
+	Process string // random; a different one means that the worker was restarted
 	Slots   int
 	Working int
 	Done    int
 	Failed  int
-	Tasks   []int  `json:",omitempty"` // that it is at
-	About   string `json:",omitempty"` // what its Doer says of this machine
-	Left    bool   `json:",omitempty"` // this was its last word
+	Tasks   []int  `json:",omitempty"` // in progress
+	About   string `json:",omitempty"` // its Doer's description of this machine
+	Left    bool   `json:",omitempty"` // this is its last beat
 }
 
 // readBeat reads a beat of a worker.
@@ -94,8 +95,8 @@ func readBeat(name string, body []byte) (b Beat, err error) {
 	return b, nil
 }
 
-// plain makes a text from elsewhere fit for a line of a log: printable and at most
-// so many bytes.
+// plain makes a text from elsewhere fit for a log line: printable and at most most
+// bytes.
 func plain(text string, most int) string {
 	text = strings.ToValidUTF8(text[:min(len(text), most)], "?")
 	return strings.Map(func(r rune) rune {
@@ -112,8 +113,8 @@ const (
 	headerNumber  = "Number"
 	headerSeconds = "Seconds"
 	headerSum     = "Sum"
-	headerReceipt = "Receipt" // proves that the worker has been handed the task
-	headerFailure = "Failure" // why a task could not be done; the body is empty
+	headerReceipt = "Receipt" // proof that the worker was handed the task
+	headerFailure = "Failure" // why the task failed; the body is empty
 	headerWord    = "Word"    // an answer without a task: one of these
 	headerWait    = "Wait"    // after how many milliseconds to ask again
 )
@@ -121,10 +122,10 @@ const (
 // The words of the coordinator.
 const (
 	wordNone     = "none"     // there is no task now
-	wordKept     = "kept"     // the result is on disk, or the failure known
-	wordRefused  = "refused"  // it is no result; the body says why
-	wordOver     = "over"     // the job is another one
-	wordUnwanted = "unwanted" // the worker gets no more; the body says why
+	wordKept     = "kept"     // the result is on disk, or the failure noted
+	wordRefused  = "refused"  // the result is invalid; the body says why
+	wordOver     = "over"     // the job has been replaced
+	wordUnwanted = "unwanted" // the worker gets no more tasks; the body says why
 )
 
 var castagnoli = crc32.MakeTable(crc32.Castagnoli)
@@ -141,7 +142,7 @@ func taskMessage(to string, t jobs.Task, receipt string) *nats.Msg {
 	return m
 }
 
-// resultMessage puts a result, or why there is none, into a request.
+// resultMessage puts a result, or the reason for its absence, into a request.
 func resultMessage(job string, r jobs.Result, receipt string, failure error) *nats.Msg {
 	m := nats.NewMsg(subjectResult + "." + r.Worker)
 	m.Header.Set(headerJob, job)
@@ -156,7 +157,8 @@ func resultMessage(job string, r jobs.Result, receipt string, failure error) *na
 	return m
 }
 
-// numbered reads what messages of both kinds have: the number and the checksum.
+// numbered reads what both kinds of message have: the task number and the
+// checksum.
 func numbered(header nats.Header, body []byte) (int, error) {
 	number, err := strconv.Atoi(header.Get(headerNumber))
 	if err != nil || number < 0 {
@@ -168,8 +170,8 @@ func numbered(header nats.Header, body []byte) (int, error) {
 	return number, nil
 }
 
-// readResult reads a worker's result; the failure is why it has none. With an error
-// the number is as far as it can be known, -1 if not.
+// readResult reads a worker's result; failure is the reason if the task failed.
+// With an error, the number is that of the task if known, otherwise -1.
 func readResult(worker string, header nats.Header, body []byte) (r jobs.Result, failure string, err error) {
 	number, err := numbered(header, body)
 	r = jobs.Result{Number: number, Worker: worker}

@@ -19,36 +19,36 @@ import (
 
 // A Worker does the tasks that a coordinator hands out.
 type Worker struct {
-	Name  string // that of the connection: letters, digits, _ and -, at most 60
+	Name  string // as in the connection: letters, digits, _ and -, at most 60
 	Slots int    // tasks at a time
 	Build string
 	Kinds jobs.Kinds
-	// Check does a fixed piece of work for a kind and its terms, and returns what
-	// must be the same for everybody.
+	// Check does a fixed piece of work for a kind and its terms, and returns a
+	// result that must be the same on all machines.
 	Check func(kind string, terms []byte) (string, error)
-	// Tell is told what happens, a line each; it may be nil.
+	// Tell receives a line about each event; it may be nil.
 	Tell func(format string, args ...any)
 
 	process      string
 	done, failed atomic.Int64
 	mu           sync.Mutex
-	tasks        map[int]int         // in work, and how often
-	about        string              // what the doer says of this machine
-	handed       func(time.Duration) // told how long a task was waited for; for tests
+	tasks        map[int]int         // in progress, and how often
+	about        string              // the doer's description of this machine
+	handed       func(time.Duration) // receives the time that a task was waited for; for tests
 }
 
 // maxFailures is how many tasks in a row a worker may fail before it gives up.
 const maxFailures = 5
 
-// errOver says that a job needs nothing more.
+// errOver means that a job needs nothing more.
 var errOver = errors.New("the job is over")
 
-// errUnwanted says that the coordinator has put the worker out.
+// errUnwanted means that the coordinator has removed the worker.
 var errUnwanted = errors.New("the coordinator has removed this worker")
 
 // Work joins a coordinator and does tasks until there are no more, ctx ends, or
-// something is wrong with the worker. When ctx ends it finishes what it has,
-// unless now ends, too.
+// something is wrong with the worker. When ctx ends it finishes the tasks in
+// progress, unless now ends as well.
 func (w *Worker) Work(ctx, now context.Context, conn *nats.Conn) error {
 	w.process, w.tasks = rand.Text(), map[int]int{}
 	for waits := false; ctx.Err() == nil; waits = true {
@@ -82,7 +82,7 @@ func (w *Worker) Work(ctx, now context.Context, conn *nats.Conn) error {
 	return nil
 }
 
-// also sets a text behind another.
+// also appends a text to another.
 func also(text string) string {
 	if text == "" {
 		return ""
@@ -96,14 +96,14 @@ func (w *Worker) say(format string, args ...any) {
 	}
 }
 
-// patience is how long an answer is waited for before it is asked again.
+// patience is how long to wait for an answer before asking again.
 const patience = 3 * time.Second
 
-// ask asks what there is to do, for as long as nobody answers. It says that it
-// waits, unless that has been said.
+// ask asks for an offer until somebody answers. It reports that it is waiting,
+// unless said is set.
 func (w *Worker) ask(ctx context.Context, conn *nats.Conn, said bool) (Offer, error) {
 	for ; ; said = true {
-		waiting, cancel := context.WithTimeout(ctx, patience) // whom it reaches may be about to end
+		waiting, cancel := context.WithTimeout(ctx, patience) // the coordinator may be about to end
 		reply, err := conn.RequestWithContext(waiting, subjectOffer+"."+w.Name, []byte(w.process))
 		cancel()
 		why := "no coordinator yet"
@@ -133,7 +133,8 @@ func (w *Worker) ask(ctx context.Context, conn *nats.Conn, said bool) (Offer, er
 	}
 }
 
-// join makes sure that the worker is what the coordinator wants.
+// join checks that the worker meets the coordinator's requirements, and returns
+// its Doer.
 func (w *Worker) join(o Offer) (jobs.Doer, error) {
 	switch {
 	case o.Unwanted != "":
@@ -185,10 +186,10 @@ func (w *Worker) job(ctx, now context.Context, conn *nats.Conn, o Offer, doer jo
 	return err
 }
 
-// grace is how long tasks may take to end when they are told to.
+// grace is how long tasks may take to end after they are cancelled.
 const grace = 10 * time.Second
 
-// slotsEnd waits for the slots to end, and returns why they have to.
+// slotsEnd waits for the slots to end, and returns why they had to.
 func slotsEnd(now context.Context, slots *sync.WaitGroup) error {
 	done := make(chan struct{})
 	go func() { defer close(done); slots.Wait() }()
@@ -205,7 +206,7 @@ func slotsEnd(now context.Context, slots *sync.WaitGroup) error {
 	}
 }
 
-// beat says that the worker is alive until ctx ends, often enough for a wait.
+// beat reports until ctx ends that the worker is alive, often enough for a wait.
 func (w *Worker) beat(ctx context.Context, conn *nats.Conn, wait time.Duration) {
 	for ctx.Err() == nil {
 		w.tell(conn, false)
@@ -213,7 +214,7 @@ func (w *Worker) beat(ctx context.Context, conn *nats.Conn, wait time.Duration) 
 	}
 }
 
-// tell says how the worker fares.
+// tell sends a beat.
 func (w *Worker) tell(conn *nats.Conn, left bool) {
 	w.mu.Lock()
 	b := Beat{Process: w.process, Slots: w.Slots, Done: int(w.done.Load()), Failed: int(w.failed.Load()), About: w.about, Left: left}
@@ -226,7 +227,7 @@ func (w *Worker) tell(conn *nats.Conn, left bool) {
 	conn.Publish(subjectBeat+"."+w.Name, text)
 }
 
-// at notes that a task has come into work, or is out of it (-1).
+// at notes that a task has started (1) or ended (-1).
 func (w *Worker) at(task, change int) {
 	w.mu.Lock()
 	defer w.mu.Unlock()
@@ -235,7 +236,7 @@ func (w *Worker) at(task, change int) {
 	}
 }
 
-// slot does one task after the other.
+// slot does one task after another.
 func (w *Worker) slot(ctx, now context.Context, conn *nats.Conn, o Offer, doer jobs.Doer) error {
 	failures := 0
 	for ctx.Err() == nil && now.Err() == nil {
@@ -272,7 +273,8 @@ func pause(ctx context.Context, d time.Duration) {
 	}
 }
 
-// next asks for a task until there is one, with the receipt that its result needs.
+// next asks for a task until there is one, and returns it with the receipt that
+// its result needs.
 func (w *Worker) next(ctx, now context.Context, conn *nats.Conn, o Offer) (t jobs.Task, receipt string, err error) {
 	waiting, cancel := context.WithCancel(now)
 	defer cancel()
@@ -284,7 +286,7 @@ func (w *Worker) next(ctx, now context.Context, conn *nats.Conn, o Offer) (t job
 		if waiting.Err() != nil {
 			return jobs.Task{}, "", waiting.Err()
 		}
-		wait := 300 * time.Millisecond // the server may be gone, or the coordinator: they come back
+		wait := 300 * time.Millisecond // the server or the coordinator may be down: they will be back
 		if err == nil {
 			switch reply.Header.Get(headerWord) {
 			case "":
@@ -301,14 +303,15 @@ func (w *Worker) next(ctx, now context.Context, conn *nats.Conn, o Offer) (t job
 	}
 }
 
-// request asks the coordinator, and does not wait for an answer for ever.
+// request sends a request to the coordinator and waits at most 5 s for the
+// answer.
 func request(ctx context.Context, conn *nats.Conn, m *nats.Msg) (*nats.Msg, error) {
 	ctx, cancel := context.WithTimeout(ctx, 5*time.Second)
 	defer cancel()
 	return conn.RequestMsgWithContext(ctx, m)
 }
 
-// worded returns the error that an answer without a task is, nil if a result is kept.
+// worded returns an answer without a task as an error, nil if a result was kept.
 func worded(reply *nats.Msg) error {
 	switch reply.Header.Get(headerWord) {
 	case wordKept:
@@ -323,7 +326,7 @@ func worded(reply *nats.Msg) error {
 	return errors.New("the reply is not from a Heterodox coordinator")
 }
 
-// unwanted returns the error of a worker that the coordinator has put out.
+// unwanted returns the error of a worker that the coordinator has removed.
 func unwanted(why []byte) error { return fmt.Errorf("%w: it %.200s", errUnwanted, why) }
 
 // task does one task, and returns when the coordinator has its result.
@@ -346,7 +349,7 @@ func (w *Worker) task(now context.Context, conn *nats.Conn, o Offer, doer jobs.D
 	return err
 }
 
-// maxHeader is more than the header of a result takes, in bytes.
+// maxHeader is an upper bound on the header of a result, in bytes.
 const maxHeader = 4 << 10
 
 // send sends a result until it is kept or refused.

@@ -7,24 +7,24 @@ import (
 	"github.com/heterodox-chess/heterodox/perft"
 )
 
-// A bar shows the progress of a count that takes longer than a second, with
-// the time that it will still take. Where the standard error is no terminal it
-// writes a line after ten seconds, and one whenever twice the time has gone by.
+// A bar shows the progress of a count that takes longer than a second, with an estimate of the
+// time left. If standard error is not a terminal, it writes a line after ten seconds, and
+// another each time the elapsed time has doubled.
 type bar struct {
 	std  Stdio
 	line *LiveLine
-	next time.Duration // when the next line is due, where there is no terminal
+	next time.Duration // when the next line is due without a terminal
 }
 
-// barWidth is that of a bar on a terminal.
+// barWidth is the width of a bar on a terminal.
 const barWidth = 30
 
-// firstLine is when a count that goes on tells so where there is no terminal.
+// firstLine is the time after which a count reports its progress without a terminal.
 const firstLine = 10 * time.Second
 
 func newBar(std Stdio) *bar { return &bar{std, NewLiveLine(std), firstLine} }
 
-// show draws how far a count has come.
+// show draws the progress of a count.
 func (b *bar) show(p perft.Progress) {
 	if !b.line.live {
 		if p.Elapsed >= b.next {
@@ -39,10 +39,10 @@ func (b *bar) show(p perft.Progress) {
 	}
 }
 
-// clear wipes the bar off the terminal; show draws it again.
+// clear erases the bar on the terminal; show draws it again.
 func (b *bar) clear() { b.line.Clear() }
 
-// timeLeft estimates how long a count will go on, from how long it has taken.
+// timeLeft estimates how long a count will still take, from the time it has taken so far.
 func timeLeft(p perft.Progress) string {
 	if p.Fraction <= 0 {
 		return "unknown"

@@ -22,8 +22,8 @@ func TestTimeLeft(t *testing.T) {
 	}
 }
 
-// Only a terminal gets a bar; elsewhere a count that goes on for long writes a line,
-// and more of them ever more rarely.
+// Only a terminal gets a bar; otherwise a long count writes a line, and then
+// others at growing intervals.
 func TestBarElsewhere(t *testing.T) {
 	var errs bytes.Buffer
 	b := newBar(Stdio{Err: &errs, program: "heterodox"})

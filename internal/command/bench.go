@@ -25,7 +25,7 @@ Builds that search alike have the same number of nodes.`, bench.DefaultDepth),
 	return cmd
 }
 
-// runBench runs the fixed search that compares builds.
+// runBench runs a fixed search that allows comparing builds.
 func runBench(ctx context.Context, variant string, args []string, std Stdio) int {
 	if len(args) > 1 {
 		return std.Fail("bench takes one argument, the depth")

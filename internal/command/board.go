@@ -23,7 +23,7 @@ import (
 	"github.com/heterodox-chess/heterodox/variants"
 )
 
-// boardFlags say what `heterodox board` draws.
+// boardFlags are the arguments of `heterodox board`.
 type boardFlags struct {
 	variant, format, out, theme, style, set, coordinates, title string
 	piece, at, betza, game                                      string
@@ -110,12 +110,12 @@ func runBoard(f boardFlags, args []string, std Stdio) int {
 		return std.Fail("board: %v", err)
 	}
 	if f.out == "" {
-		std.Out.Write(b.Bytes()) // dispatch notices if it fails
+		std.Out.Write(b.Bytes()) // dispatch notices a failure
 	}
 	return ExitOK
 }
 
-// writer returns what writes the picture that the flags ask for.
+// writer returns the function that writes the requested picture.
 func (f boardFlags) writer(format string, args []string) (func(io.Writer) error, error) {
 	if !slices.Contains([]string{"", "svg", "png", "gif"}, format) {
 		return nil, fmt.Errorf("unknown format %.20q (known: svg, png, gif)", format)
@@ -147,7 +147,7 @@ func (f boardFlags) writer(format string, args []string) (func(io.Writer) error,
 	return scene.WriteSVG, nil
 }
 
-// scene returns what the flags ask for.
+// scene returns the requested scene.
 func (f boardFlags) scene(args []string) (picture.Scene, error) {
 	ruleset, err := variants.Open(f.variant)
 	if err != nil {
@@ -220,7 +220,7 @@ func (f boardFlags) moves(ruleset game.Rules) (s picture.Scene, err error) {
 			return s, fmt.Errorf("--at: %.20q is not a square of the board", f.at)
 		}
 	}
-	// As in a FEN, a small letter is Black's piece.
+	// As in a FEN, a small letter stands for Black's piece.
 	if strings.ToLower(kind.Letter) == f.piece && f.piece != strings.ToUpper(f.piece) {
 		side = rules.Black
 	}
@@ -236,8 +236,8 @@ func (f boardFlags) moves(ruleset game.Rules) (s picture.Scene, err error) {
 	return s, err
 }
 
-// lonely returns the marks of where a piece goes that stands alone on the board, by
-// the rules themselves: for pieces without a definition, as those of the cube.
+// lonely returns the marks for the moves of a piece alone on the board, by the rules
+// themselves: for pieces without a definition, such as those of the cube.
 func lonely(ruleset game.Rules, kind game.Kind, side rules.Color, at game.Square) (marks []picture.Mark, err error) {
 	alone := map[game.Square]game.Piece{at: {Color: side, Letter: kind.Letter}}
 	pos, err := ruleset.ParsePosition(table.Arrange(ruleset.Board(), alone, [2]map[string]int{}, side, ""))
@@ -254,7 +254,7 @@ func lonely(ruleset game.Rules, kind game.Kind, side rules.Color, at game.Square
 	return marks, nil
 }
 
-// dress gives a scene what is the same for positions and diagrams.
+// dress applies to a scene the settings that positions and diagrams share.
 func (f boardFlags) dress(s *picture.Scene) (err error) {
 	if f.style != "" {
 		if s.Style, err = picture.StyleOf(f.style); err != nil {
@@ -361,7 +361,7 @@ func (f boardFlags) mark(s *picture.Scene) error {
 	return nil
 }
 
-// drawing changes how pieces of a letter are drawn.
+// drawing changes the drawings of pieces by letter.
 func (f boardFlags) drawing(s *picture.Scene) error {
 	for _, text := range f.draw {
 		letter, what, ok := strings.Cut(text, "=")
@@ -390,7 +390,7 @@ func (f boardFlags) drawing(s *picture.Scene) error {
 	return nil
 }
 
-// twoSquares reads two squares of a board, written one behind the other.
+// twoSquares parses two squares of a board, one after the other.
 func twoSquares(board game.Board, text string) (from, to game.Square, err error) {
 	for i := 2; i < len(text)-1; i++ {
 		from, ok := board.ParseSquare(text[:i])

@@ -32,7 +32,7 @@ func TestBoard(t *testing.T) {
 	}
 }
 
-// A small letter is Black's piece, and goes Black's way.
+// A small letter stands for Black's piece, which moves in Black's direction.
 func TestBoardPieceOfBlack(t *testing.T) {
 	for _, c := range []struct {
 		variant, piece, at, want string

@@ -52,7 +52,7 @@ GAMES of - are standard input. Files may be packed with gzip or zstd.`,
 	return cmd
 }
 
-// check finds flags that make no sense, before any game is read.
+// check rejects invalid flags, before any game is read.
 func (f *bookFlags) check(files []string) error {
 	switch {
 	case f.out == "":
@@ -133,7 +133,7 @@ func (f bookFlags) run(ctx context.Context, files []string, std Stdio) int {
 	return ExitOK
 }
 
-// writeBook writes a book, whole or not at all.
+// writeBook writes a book, completely or not at all.
 func writeBook(name string, maker *book.Maker) (book.About, error) {
 	file, err := safefile.Create(name)
 	if err != nil {
@@ -171,7 +171,7 @@ of a FEN, or after moves from the start.`,
 	return cmd
 }
 
-// A shownMove is a move of a book as it is printed.
+// A shownMove is a move of a book in printed form.
 type shownMove struct {
 	UCI    string  `json:"uci"`
 	SAN    string  `json:"san"`
@@ -223,7 +223,7 @@ func showBook(w io.Writer, variant string, asJSON bool, args []string) error {
 	return writeShown(w, b, pos, list)
 }
 
-// positionOf returns the position that arguments name: a FEN or moves from the start.
+// positionOf returns the position given by arguments: a FEN or moves from the start.
 func positionOf(rules game.Rules, args []string) (game.Position, error) {
 	if len(args) == 1 {
 		if pos, err := rules.ParsePosition(args[0]); err == nil {

@@ -11,7 +11,7 @@ import (
 	"github.com/klauspost/compress/zstd"
 )
 
-// mixed are games as lichess and pychess write them, one of them wrong and one unfinished.
+// mixed holds games as Lichess and PyChess write them, one with an error and one unfinished.
 const mixed = `[Event "Rated Crazyhouse game"]
 [Site "https://lichess.org/abcdefgh"]
 [Result "1-0"]
@@ -55,7 +55,7 @@ const mixed = `[Event "Rated Crazyhouse game"]
 1. e4 c5 0-1
 `
 
-// put writes a file of a text, packed as the end of its name says.
+// put writes a text to a file, compressed according to the file's extension.
 func put(t *testing.T, name, text string) string {
 	t.Helper()
 	f, err := os.Create(filepath.Join(t.TempDir(), name))
@@ -83,8 +83,8 @@ func put(t *testing.T, name, text string) string {
 	return f.Name()
 }
 
-// Results, lengths, ends and openings are counted by variant, of packed files as well, and
-// what is wrong is said and left out.
+// Results, lengths, endings and openings are counted by variant, also in compressed files;
+// games with errors are reported and left out.
 func TestPGNStats(t *testing.T) {
 	for _, name := range []string{"games.pgn", "games.pgn.gz", "games.pgn.zst", "zstd-without-its-name.zst"} {
 		file := put(t, name, mixed)
@@ -128,7 +128,7 @@ func TestPGNStats(t *testing.T) {
 	wantUsageError(t, "games.pgn.gz: unexpected EOF", "pgn", "stats", cut)
 }
 
-// A book is made of games, and shown.
+// A book is made from games, and shown.
 func TestBook(t *testing.T) {
 	games := put(t, "games.pgn", mixed)
 	file := filepath.Join(t.TempDir(), "my.book")
@@ -177,7 +177,7 @@ func TestBook(t *testing.T) {
 	}
 }
 
-// The engine at the table plays from the book that it is given.
+// At the table the engine plays from the given book.
 func TestPlayFromBook(t *testing.T) {
 	file := filepath.Join(t.TempDir(), "my.book")
 	if status, _, errs := call(t, t.Context(), "book", "--out", file, "--min-games", "1", put(t, "g.pgn", "1. h4 1-0")); status != ExitOK {

@@ -76,7 +76,7 @@ func readProof(file string) (*proof.Proof, error) {
 	return p, nil
 }
 
-// parsePart reads I/N.
+// parsePart parses I/N.
 func parsePart(text string) (i, n int, err error) {
 	var rest string
 	if k, _ := fmt.Sscanf(text+" ", "%d/%d%s", &i, &n, &rest); k != 2 || i < 1 || i > n || fmt.Sprintf("%d/%d", i, n) != text {

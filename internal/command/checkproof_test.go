@@ -7,8 +7,7 @@ import (
 	"testing"
 )
 
-// A proof that holds is said to, one that does not is a failure, and what is no proof is
-// bad input.
+// A correct proof is confirmed, an incorrect one is a failure, and a malformed one is bad input.
 func TestCheckProof(t *testing.T) {
 	const good = "../proof/testdata/fairy+extinction+fibonacci-3.proof"
 	status, out, errs := call(t, t.Context(), "check-proof", good)

@@ -12,11 +12,11 @@ import (
 	"github.com/heterodox-chess/heterodox/internal/safefile"
 )
 
-// A completionWriter writes the script with which a shell completes our commands.
+// A completionWriter writes the completion script of our commands for a shell.
 type completionWriter func(root *cobra.Command, w io.Writer) error
 
-// shells are those that can complete our commands, what stands before and after the
-// name of the program in that of the file that each looks for, and what writes it.
+// shells are the supported shells, with what precedes and follows the program's name in the
+// file name that each expects, and the function that writes the script.
 var shells = []struct {
 	name, before, after string
 	write               completionWriter
@@ -57,7 +57,7 @@ func completionCommand() *cobra.Command {
 	}
 }
 
-// WriteCompletions writes the scripts of a program for all shells into a folder.
+// WriteCompletions writes the completion scripts of a program for all shells into a folder.
 func WriteCompletions(root *cobra.Command, dir string) error {
 	for _, shell := range shells {
 		var script bytes.Buffer

@@ -40,7 +40,7 @@ standard input. Levels are listed from the top, rows from the back, # is empty:
 	return cmd
 }
 
-// maxBoardBytes bounds what is read of a file or of the standard input.
+// maxBoardBytes limits how much is read from a file or from standard input.
 const maxBoardBytes = 1 << 20
 
 // cubicFlags are the arguments of heterodox cubic.
@@ -54,7 +54,7 @@ type cubicFlags struct {
 	movetime, depth    int
 
 	changed func(name string) bool
-	args    []string // what is not a flag
+	args    []string // the arguments that are not flags
 }
 
 func (c *cubicFlags) run(ctx context.Context, std Stdio) int {
@@ -67,7 +67,7 @@ func (c *cubicFlags) run(ctx context.Context, std Stdio) int {
 		pos, err = c.position(ctx, std)
 	}
 	if ctx.Err() != nil {
-		return ExitInterrupted // while it waited for the standard input
+		return ExitInterrupted // while waiting for standard input
 	}
 	if err != nil {
 		return std.Fail("cubic: %v", err)
@@ -93,7 +93,7 @@ func (c *cubicFlags) addTo(flags *pflag.FlagSet) {
 	flags.BoolVar(&c.suite, "suite", false, "check suite files")
 }
 
-// check refuses numbers out of range and flags that do not go together.
+// check refuses numbers out of range and flags that cannot be combined.
 func (c *cubicFlags) check() error {
 	for _, number := range []struct {
 		name     string
@@ -151,7 +151,7 @@ func (c *cubicFlags) setup(ctx context.Context, std Stdio) (cubic.Setup, error) 
 	return cubic.ParseSetup(text, c.size)
 }
 
-// tester returns an empty board with the piece that is to be shown.
+// tester returns an empty board with the piece to be shown.
 func (c *cubicFlags) tester() (cubic.Setup, error) {
 	setup, err := cubic.NewSetup(c.empty)
 	if err != nil || c.piece == "" {
@@ -172,8 +172,8 @@ func (c *cubicFlags) tester() (cubic.Setup, error) {
 	return setup, err
 }
 
-// text returns the text of the board: the argument, what is in the file of that
-// name, or what the standard input holds.
+// text returns the text of the board: the argument, the contents of the file of that
+// name, or standard input.
 func (c *cubicFlags) text(ctx context.Context, std Stdio) (string, error) {
 	name := strings.Join(c.args, " ") // a board with blanks may come without quotes
 	if name == "" && IsTerminal(std.In) {
@@ -197,8 +197,8 @@ func (c *cubicFlags) text(ctx context.Context, std Stdio) (string, error) {
 	return name, nil
 }
 
-// readAll reads a text of limited length. It returns early, leaving the reader
-// to itself, when the context is cancelled.
+// readAll reads a text of limited length. It returns early, abandoning the reader, when
+// the context is cancelled.
 func readAll(ctx context.Context, name string, r io.Reader) (string, error) {
 	type result struct {
 		data []byte

@@ -15,7 +15,7 @@ import (
 	"github.com/heterodox-chess/heterodox/variants/cubic"
 )
 
-// A cubicReport holds the answers to all that was asked about a position.
+// A cubicReport holds the answers to all questions about a position.
 type cubicReport struct {
 	Size      int          `json:"size"`
 	Side      string       `json:"side"`
@@ -37,10 +37,10 @@ type cubicPiece struct {
 	Cell  cubic.Cell `json:"cell"`
 }
 
-// A cubicCell is a piece and where it goes.
+// A cubicCell is a piece and its moves.
 type cubicCell struct {
 	cubicPiece
-	Legal bool         `json:"legal"` // it is its side's turn: the moves are the legal ones
+	Legal bool         `json:"legal"` // whether its side is to move: the moves are the legal ones
 	Moves []cubic.Move `json:"moves"`
 }
 
@@ -52,15 +52,15 @@ type cubicPerft struct {
 }
 
 type cubicMate struct {
-	Within int         `json:"within"` // what was asked for
+	Within int         `json:"within"` // the number of moves asked for
 	Found  bool        `json:"found"`
 	In     int         `json:"in,omitempty"`
 	Lines  int         `json:"lines,omitempty"`
 	Proof  *cubicProof `json:"proof,omitempty"`
 }
 
-// A cubicProof is a forced mate: its move, and every legal answer with what mates
-// against it; none if the move mates.
+// A cubicProof is a forced mate: its move, and every legal answer with the mate that follows;
+// no answers if the move mates.
 type cubicProof struct {
 	Move    cubic.Move    `json:"move"`
 	Answers []cubicAnswer `json:"answers,omitempty"`
@@ -71,7 +71,7 @@ type cubicAnswer struct {
 	Mate cubicProof `json:"mate"`
 }
 
-// newCubicProof takes over what the engine has proved.
+// newCubicProof converts a proof by the engine.
 func newCubicProof(p engine.Proof) cubicProof {
 	proof := cubicProof{Move: cubic.Move(p.Move)}
 	for _, a := range p.Answers {
@@ -90,7 +90,7 @@ type cubicBest struct {
 	Seconds float64      `json:"seconds"`
 }
 
-// answer answers all that was asked about a position.
+// answer answers all questions about a position.
 func (c *cubicFlags) answer(ctx context.Context, std Stdio, pos cubic.Position) int {
 	form, err := cubic.Brackets, error(nil)
 	if c.write != "" {
@@ -161,7 +161,7 @@ func (r *cubicReport) addCell(pos cubic.Position, text string) error {
 	return nil
 }
 
-// work does what takes time, and returns what the context has interrupted.
+// work does what takes time, and returns what was interrupted.
 func (c *cubicFlags) work(ctx context.Context, pos cubic.Position, report *cubicReport) (interrupted string) {
 	start := time.Now()
 	if c.changed("perft") {
@@ -207,8 +207,8 @@ func (c *cubicFlags) work(ctx context.Context, pos cubic.Position, report *cubic
 	return ""
 }
 
-// writeText writes the answers one below the other; the verdict only if nothing
-// but a drawing was asked for.
+// writeText writes the answers below each other; the verdict is left out if only
+// a drawing was requested.
 func (c *cubicFlags) writeText(w io.Writer, pos cubic.Position, r *cubicReport) {
 	if c.write != "" {
 		fmt.Fprintln(w, r.Board)
@@ -271,8 +271,7 @@ func mateMove(number int, m cubicProof) string {
 	return fmt.Sprintf("%d. %s", number, m.Move)
 }
 
-// writeAnswers writes every defence with the move that follows it, and what
-// comes after that indented below.
+// writeAnswers writes every defence with the reply to it, and their continuations indented below.
 func writeAnswers(w io.Writer, number int, m cubicProof) {
 	for _, a := range m.Answers {
 		fmt.Fprintf(w, "%s%d… %s %s\n", strings.Repeat("   ", number), number, a.Move, mateMove(number+1, a.Mate))

@@ -9,15 +9,14 @@ import (
 	"github.com/heterodox-chess/heterodox/variants/cubic"
 )
 
-// A cubicCase is a case of a suite and where it stands.
+// A cubicCase is a case of a suite with its place.
 type cubicCase struct {
 	file string
 	line int
 	cubic.Case
 }
 
-// runSuite checks suite files. All are read before anything is checked, so a
-// bad line is found at once.
+// runSuite checks suite files. All files are read first, so that a bad line is found at once.
 func (c *cubicFlags) runSuite(ctx context.Context, std Stdio) int {
 	if len(c.args) == 0 {
 		return std.Fail("cubic: --suite needs at least one FILE")

@@ -39,7 +39,7 @@ func TestCubicVerdict(t *testing.T) {
 	}
 }
 
-// The board may come from an argument, several, a file or the standard input.
+// The board may come from one argument, several, a file or standard input.
 func TestCubicSources(t *testing.T) {
 	file := filepath.Join(t.TempDir(), "board#1.txt")
 	if err := os.WriteFile(file, []byte(cubicMated+"\n"), 0o600); err != nil {
@@ -131,7 +131,7 @@ func TestCubicJSON(t *testing.T) {
 		got.Best.Move != "c1Ic3I" || got.Best.Mate != 2 || len(got.Best.Line) != 3 {
 		t.Errorf("%+v", got)
 	}
-	// What it prints, it reads.
+	// It can read its own output.
 	var again, failure bytes.Buffer
 	if status := dispatch(t.Context(), []string{"cubic", "--json"}, Stdio{In: strings.NewReader(out), Out: &again, Err: &failure}); status != ExitOK || failure.String() != "" {
 		t.Errorf("its own JSON: status %d, %s", status, failure.String())
@@ -202,7 +202,7 @@ func TestCubicUsage(t *testing.T) {
 	}
 }
 
-// endless is a reader of number signs.
+// endless is a reader that returns number signs without end.
 type endless struct{}
 
 func (endless) Read(p []byte) (int, error) {
@@ -212,7 +212,7 @@ func (endless) Read(p []byte) (int, error) {
 	return len(p), nil
 }
 
-// A cancelled context, as by Ctrl-C, ends everything soon.
+// A cancelled context, as after Ctrl-C, ends everything soon.
 func TestCubicInterrupted(t *testing.T) {
 	for what, args := range map[string][]string{
 		"perft": {"--perft", "90", cubicCrowd},
@@ -225,12 +225,12 @@ func TestCubicInterrupted(t *testing.T) {
 		if status != ExitInterrupted || errs != "heterodox: cubic: "+what+" interrupted\n" || (what == "best") != strings.HasPrefix(out, "best    ") {
 			t.Errorf("%s: status %d, stdout %q, stderr %q", what, status, out, errs)
 		}
-		if took := time.Since(start); took > time.Minute { // uninterrupted it would be hours
+		if took := time.Since(start); took > time.Minute { // uninterrupted it would take hours
 			t.Errorf("%s took %v", what, took)
 		}
 		cancel()
 	}
-	// … also waiting for the standard input.
+	// The same while waiting for standard input.
 	ctx, cancel := context.WithTimeout(t.Context(), 50*time.Millisecond)
 	defer cancel()
 	reader, writer := io.Pipe()
@@ -241,7 +241,7 @@ func TestCubicInterrupted(t *testing.T) {
 	}
 }
 
-// What --json tells can be read again.
+// The output of --json can be read again.
 func TestCubicReadsItsOwnJSON(t *testing.T) {
 	all := []string{"--json", "--moves", "--perft", "1", "--mate", "1", "--best", "--depth", "1", "--cell", "a1I"}
 	_, first, _ := call(t, t.Context(), append(append([]string{"cubic"}, all...), cubicMated)...)

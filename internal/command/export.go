@@ -12,7 +12,7 @@ import (
 	"github.com/heterodox-chess/heterodox/variants"
 )
 
-// exportCommand writes a game for others.
+// exportCommand exports a game for other programs or people.
 func exportCommand() *cobra.Command {
 	var to, out string
 	cmd := &cobra.Command{
@@ -51,7 +51,7 @@ for Fairy-Stockfish cannot say stands in it as comments, and on standard error.`
 	return cmd
 }
 
-// exported returns what is written of a game, and what that does not say.
+// exported returns the exported game, and what the format cannot express.
 func exported(name, to string) (text []byte, cannot []string, err error) {
 	rules, err := variants.Open(name)
 	if err != nil {

@@ -9,8 +9,8 @@ import (
 	"testing"
 )
 
-// What cannot be said of a game stands on standard error and in the file; a file is written where
-// it is wanted.
+// What the format cannot express is listed on standard error and in the file; the file is
+// written to the requested place.
 func TestExport(t *testing.T) {
 	run := func(args ...string) (out, errors string, status int) {
 		var o, e bytes.Buffer

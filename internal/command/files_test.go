@@ -10,8 +10,8 @@ import (
 	"time"
 )
 
-// What is no regular file, or too long, is refused before it is read: a pipe does
-// not keep a session from its end, nor a device or a large file fill memory.
+// Files that are not regular, or too long, are refused before they are read: a pipe cannot
+// prevent a session from ending, and a device or a large file cannot fill the memory.
 func TestUnreadableFilesOfGames(t *testing.T) {
 	dir := t.TempDir()
 	pipe, device, large := filepath.Join(dir, "pipe"), "/dev/zero", filepath.Join(dir, "large.ini")

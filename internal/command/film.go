@@ -14,10 +14,10 @@ import (
 	"github.com/heterodox-chess/heterodox/variants"
 )
 
-// longestGame bounds the text of a game that is drawn.
+// longestGame limits the size of a game that is drawn.
 const longestGame = 4 << 20
 
-// film returns the animation of the game that the flags name.
+// film returns an animation of the game that the flags name.
 func (f boardFlags) film() (picture.Animation, error) {
 	text, err := nthGame(f.game, f.number)
 	if err != nil {
@@ -33,7 +33,7 @@ func (f boardFlags) film() (picture.Animation, error) {
 	return a, err
 }
 
-// nthGame returns the text of a game of a file: of PGN, or a saved cube, which is JSON.
+// nthGame returns the text of a game in a file: PGN, or a saved cube, which is JSON.
 func nthGame(name string, n int) ([]byte, error) {
 	file, err := os.Open(name)
 	if err != nil {

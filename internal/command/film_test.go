@@ -9,8 +9,8 @@ import (
 	"testing"
 )
 
-// A game of a file becomes a GIF, an SVG or a picture of its last position; what cannot is refused
-// with the reason.
+// A game in a file becomes a GIF, an SVG or a picture of its last position; what is impossible
+// is refused with the reason.
 func TestBoardGame(t *testing.T) {
 	dir := t.TempDir()
 	file := filepath.Join(dir, "games.pgn")

@@ -16,8 +16,8 @@ import (
 	"github.com/heterodox-chess/heterodox/variants"
 )
 
-// GameFlags are the arguments of commands that let engines play each other, in pairs of
-// games, about these games. Begin with match.DefaultConfig.
+// GameFlags are the arguments, about the games, of commands that let engines play each other in
+// pairs of games. Start with match.DefaultConfig.
 type GameFlags struct {
 	Config       match.Config
 	Cluster      Cluster
@@ -90,7 +90,7 @@ func (f *GameFlags) Read(flags *pflag.FlagSet, engines ...string) error {
 	return f.readRules()
 }
 
-// readRules reads the order of the openings, and when games are adjudicated.
+// readRules reads the order of the openings and the rules of adjudication.
 func (f *GameFlags) readRules() error {
 	c := &f.Config
 	switch f.order {
@@ -114,13 +114,13 @@ func (f *GameFlags) readRules() error {
 	return nil
 }
 
-// An intRange says what values a flag may have.
+// An intRange is the range of a flag.
 type intRange struct {
 	name           string
 	value, low, up int
 }
 
-// checkInts returns an error that names the first flag out of its range.
+// checkInts returns an error that names the first flag outside its range.
 func checkInts(flags ...intRange) error {
 	for _, v := range flags {
 		if v.value < v.low || v.value > v.up {
@@ -151,9 +151,9 @@ func (f *GameFlags) readVariants() error {
 	return nil
 }
 
-// engineNames returns what engines may call a game, apart from Chess960: its name
-// here and what else the catalogue knows it by, as threecheck is 3check. What
-// Heterodox calls fairy is amazon elsewhere, where fairy may be another game.
+// engineNames returns the names that engines may use for a game, apart from Chess960: its name
+// here and its aliases in the catalogue (threecheck is also 3check). What Heterodox calls fairy
+// is amazon elsewhere, where fairy may be a different game.
 func engineNames(rules game.Rules) []string {
 	parts := strings.Split(rules.Name(), "+")
 	forms := []string{""}
@@ -185,8 +185,8 @@ func engineNames(rules game.Rules) []string {
 	return forms
 }
 
-// Play plays the match, here or on all machines that join, and tells watch after each game.
-// text is what the page of a cluster shows, nil for the report.
+// Play plays the match, here or on all machines that join, and calls watch after each game.
+// text writes what the page of a cluster shows; nil means the report.
 func (f *GameFlags) Play(ctx context.Context, std Stdio, watch func(match.Progress), text func(io.Writer) error) (match.Report, error) {
 	var err error
 	if f.Config.Bench, err = SelfBench(); err != nil {
@@ -220,14 +220,14 @@ func (f *GameFlags) Play(ctx context.Context, std Stdio, watch func(match.Progre
 		return jobs.Progress{Done: report.Finished, All: report.Games, Unit: "games", Text: words.String()}
 	}}
 	if f.Config.Tuner != nil {
-		work.Job = struct { // without Purge: what comes later rests upon all that came before
+		work.Job = struct { // without Purge: later results depend on all earlier ones
 			jobs.Job
 			jobs.Faulty
 		}{job, job}
 	}
 	err = f.Cluster.Do(ctx, std, work)
 	if ctx.Err() != nil && errors.Is(err, context.Cause(ctx)) {
-		err = nil // the report is of what has been played
+		err = nil // the report covers what has been played
 	}
 	err = errors.Join(err, m.Close())
 	return m.Report(), err

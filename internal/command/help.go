@@ -16,12 +16,12 @@ import (
 )
 
 func init() {
-	cobra.EnableCommandSorting = false // the order of commands is that of help
-	cobra.MousetrapHelpText = ""       // graphical interfaces may start it in any way
+	cobra.EnableCommandSorting = false // help lists commands in the order given
+	cobra.MousetrapHelpText = ""       // graphical interfaces may start the program in any way
 }
 
-// Root returns the command of the program itself, with all others below it. From
-// them come the help, the completions of shells and the manual pages.
+// Root returns the root command of the program, with all others below it. Help, shell
+// completions and manual pages are made from them.
 func (p Program) Root() *cobra.Command {
 	var tellVersion bool
 	var files string
@@ -70,7 +70,7 @@ Universal Chess Interface, on standard input and output.
 	return root
 }
 
-// tidy sets what holds for all commands of a program below one, and itself.
+// tidy sets what applies to a command of a program and all those below it.
 func tidy(cmd *cobra.Command, program string) {
 	cmd.Example = strings.ReplaceAll(cmd.Example, "heterodox ", program+" ")
 	cmd.DisableFlagsInUseLine = true
@@ -80,8 +80,7 @@ func tidy(cmd *cobra.Command, program string) {
 	}
 }
 
-// noCommand says that the first argument names no command of cmd, and which may
-// have been meant.
+// noCommand reports that the first argument names no command of cmd, and suggests similar ones.
 func noCommand(cmd *cobra.Command, args []string) error {
 	if len(args) == 0 {
 		return nil
@@ -93,7 +92,7 @@ func noCommand(cmd *cobra.Command, args []string) error {
 	return fmt.Errorf("unknown command %.40q (see %s help)", args[0], cmd.Root().Name())
 }
 
-// flagError puts what is wrong with the value of a flag into plain words.
+// flagError puts an error in a flag into plain words.
 func (p Program) flagError(cmd *cobra.Command, err error) error {
 	var unknown *pflag.NotExistError
 	if errors.As(err, &unknown) && p.Cluster == nil && slices.Contains([]string{"match", "perft", "study"}, cmd.Name()) &&
@@ -128,7 +127,7 @@ func (p Program) flagError(cmd *cobra.Command, err error) error {
 	return fmt.Errorf("invalid argument %.40q for --%s: %s", invalid.GetValue(), flag.Name, why)
 }
 
-// nearFlags returns the flags of a command that look like a name.
+// nearFlags returns the flags of a command that are similar to a name.
 func nearFlags(cmd *cobra.Command, name string) []string {
 	var spellings []english.Spelling
 	cmd.Flags().VisitAll(func(f *pflag.Flag) {
@@ -137,7 +136,7 @@ func nearFlags(cmd *cobra.Command, name string) []string {
 	return english.Near(name, spellings)
 }
 
-// writeHelp tells what a command does, how it is written, and its flags.
+// writeHelp describes a command: what it does, its forms and its flags.
 func writeHelp(w io.Writer, cmd *cobra.Command) {
 	forms := cmd.Example
 	if forms == "" {

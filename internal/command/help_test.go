@@ -13,7 +13,7 @@ func TestUnknownCommandSaysWhatMayBeMeant(t *testing.T) {
 	wantOutput(t, `(?s).*--variants FILE .*`, "play", "--help")
 }
 
-// What only heterodox-lab has is said to be there, whatever follows.
+// Commands and flags that only heterodox-lab has are reported as such, whatever follows.
 func TestCommandsOfTheLaboratory(t *testing.T) {
 	for want, args := range map[string]string{
 		"tune is a command of heterodox-lab":      "tune play --variant gun --out x",
@@ -27,7 +27,7 @@ func TestCommandsOfTheLaboratory(t *testing.T) {
 	}
 }
 
-// What is wrong with a value is said without the names of Go's functions.
+// Errors in values are reported without the names of Go functions.
 func TestBadFlagValues(t *testing.T) {
 	for _, c := range []struct{ want, args string }{
 		{`perft: invalid argument "many" for --threads: expected a whole number`, "perft --threads many 3"},

@@ -54,7 +54,7 @@ func (f *matchFlags) run(ctx context.Context, flags *pflag.FlagSet, std Stdio) i
 	show := newMatchProgress(std, f.quiet, f.every)
 	report, err := f.Play(ctx, std, show.game, nil)
 	show.clear()
-	if report.Games == 0 { // it has not begun
+	if report.Games == 0 { // it has not started
 		if ctx.Err() != nil {
 			return ExitInterrupted
 		}
@@ -119,7 +119,7 @@ func (f *matchFlags) read(flags *pflag.FlagSet) error {
 	return nil
 }
 
-// tell prints the report; that it could not is found by dispatch.
+// tell prints the report; dispatch notices a failure to print.
 func (f *matchFlags) tell(std Stdio, report match.Report) {
 	if f.json {
 		out := json.NewEncoder(std.Out)
@@ -131,15 +131,14 @@ func (f *matchFlags) tell(std Stdio, report match.Report) {
 	report.Write(std.Out)
 }
 
-// A matchProgress shows how a match goes: on a terminal in one line, elsewhere
-// with a line for each game.
+// A matchProgress shows the progress of a match: one line on a terminal, otherwise a line per game.
 type matchProgress struct {
 	std   Stdio
 	quiet bool
 	live  bool
 	every int
 	begun time.Time
-	first int // games that were finished before it began
+	first int // number of games finished before this run
 }
 
 func newMatchProgress(std Stdio, quiet bool, every int) *matchProgress {
@@ -155,7 +154,7 @@ func (p *matchProgress) game(g match.Progress) {
 		p.clear()
 		report := g.Report()
 		if err := report.Write(p.std.Err); err != nil {
-			p.quiet = true // nobody listens
+			p.quiet = true // nobody is listening
 		}
 	}
 	if p.quiet {
@@ -171,14 +170,14 @@ func (p *matchProgress) game(g match.Progress) {
 	fmt.Fprintf(p.std.Err, "\r\x1b[K%d of %d games, %s left; %s", g.Finished, g.Games, p.left(g), report.Short())
 }
 
-// left estimates the time that the match will still take.
+// left estimates how long the match will still take.
 func (p *matchProgress) left(g match.Progress) string {
 	played := float64(g.Finished - p.first)
 	seconds := time.Since(p.begun).Seconds() / played * float64(g.Games-g.Finished)
 	return (time.Duration(math.Min(seconds, 1e8)) * time.Second).String()
 }
 
-// clear wipes the line off the terminal.
+// clear erases the line on the terminal.
 func (p *matchProgress) clear() {
 	if p.live {
 		fmt.Fprint(p.std.Err, "\r\x1b[K")

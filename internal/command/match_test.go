@@ -12,8 +12,7 @@ import (
 	"github.com/heterodox-chess/heterodox/variants"
 )
 
-// matchArgs returns the arguments of a small match, and the directory it works
-// in.
+// matchArgs returns the arguments of a small match, and its working directory.
 func matchArgs(t *testing.T, more ...string) (args []string, dir string) {
 	dir = t.TempDir()
 	args = []string{
@@ -34,7 +33,7 @@ func TestMatch(t *testing.T) {
 	if status != ExitOK || errs != "" || !strings.HasPrefix(out, "8 games, ") || !strings.HasSuffix(out, " moves, 0 wrong\n") {
 		t.Errorf("status %d, stdout %q, stderr %q", status, out, errs)
 	}
-	// Nothing is overwritten, and a longer match goes on.
+	// Nothing is overwritten, and a longer match can be continued.
 	wantUsageError(t, "s.jsonl exists", append(args, "--pgn", "")...)
 	status, out, errs = call(t, t.Context(), append(args, "--resume", "--rounds", "2", "--json", "--quiet")...)
 	var report struct {
@@ -136,7 +135,7 @@ func TestPGN(t *testing.T) {
 			t.Errorf("line %d: %q, want %q", i, lines[i], want)
 		}
 	}
-	// --variant overrules the tags.
+	// --variant overrides the tags.
 	status, out, _ = call(t, t.Context(), "pgn", "--variant", "chess", file)
 	if status != ExitFailure || !strings.Contains(out, "game 4, line 13") || strings.Contains(out, "unknown variant") {
 		t.Errorf("status %d, stdout %q", status, out)
@@ -154,7 +153,7 @@ func TestPGN(t *testing.T) {
 	}
 }
 
-// Ctrl-C ends it even while it waits for the standard input.
+// Ctrl-C ends the command even while it waits for standard input.
 func TestPGNInterruptedWhileItWaits(t *testing.T) {
 	ctx, cancel := context.WithCancel(t.Context())
 	in, more := io.Pipe()

@@ -15,10 +15,10 @@ import (
 	"github.com/heterodox-chess/heterodox/perft"
 )
 
-// MaxThreads is the most threads that the command line may ask for.
+// MaxThreads is the maximum number of threads on the command line.
 const MaxThreads = 512
 
-// MaxHashMB returns the largest table that the command line may ask for.
+// MaxHashMB returns the maximum hash table size on the command line.
 func MaxHashMB() int { return max(memory.TableMiB(1<<20), 16) }
 
 // perftFlags are the arguments of heterodox perft.
@@ -31,7 +31,7 @@ type perftFlags struct {
 	verify   bool
 	suite    bool
 	maxNodes uint64
-	args     []string // what is not a flag
+	args     []string // the arguments that are not flags
 }
 
 func perftCommand(cluster Cluster) *cobra.Command {
@@ -97,7 +97,7 @@ func (p *perftFlags) addTo(flags *pflag.FlagSet) {
 	p.split.add(flags)
 }
 
-// check refuses numbers out of range and flags that do not go together.
+// check refuses numbers out of range and flags that cannot be combined.
 func (p *perftFlags) check(flags *pflag.FlagSet) error {
 	if n := p.options.Threads; n < 1 && (n < 0 || !p.split.cluster.Asked()) || n > MaxThreads {
 		return fmt.Errorf("--threads %d is not in 1 … %d", n, MaxThreads)
@@ -133,7 +133,7 @@ func (p *perftFlags) depth() (int, error) {
 	return depth, nil
 }
 
-// runCount counts one position.
+// runCount runs perft for one position.
 func (p *perftFlags) runCount(ctx context.Context, std Stdio, pos game.Position, depth int) int {
 	bar := newBar(std)
 	p.options.Progress = bar.show

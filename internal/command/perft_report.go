@@ -9,7 +9,7 @@ import (
 	"github.com/heterodox-chess/heterodox/perft"
 )
 
-// A perftReport is a count and what it is a count of.
+// A perftReport is a count, with its position and depth.
 type perftReport struct {
 	pos    game.Position
 	depth  int
@@ -24,8 +24,8 @@ func (r *perftReport) speed() float64 {
 	return float64(r.result.Nodes) / r.result.Elapsed.Seconds()
 }
 
-// writeText writes the finished first moves, if divide asks for them, and the
-// sum; of an interrupted count only the former.
+// writeText writes the finished first moves, if divide is set, and the sum; for an
+// interrupted count only the moves.
 func (r *perftReport) writeText(w io.Writer, divide bool) {
 	if divide {
 		for _, m := range r.result.Moves {

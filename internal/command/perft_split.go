@@ -41,7 +41,7 @@ func (s *splitFlags) add(flags *pflag.FlagSet) {
 	s.cluster.AddFlags(flags)
 }
 
-// maxPasses is the most passes that the command line may ask for.
+// maxPasses is the maximum number of passes on the command line.
 const maxPasses = 10
 
 func (s *splitFlags) check(flags *pflag.FlagSet) error {
@@ -75,7 +75,7 @@ func (s *splitFlags) check(flags *pflag.FlagSet) error {
 	return s.cluster.Check(flags)
 }
 
-// runSplit counts unique positions, in pieces.
+// runSplit counts in pieces, from the unique positions after the split.
 func (p *perftFlags) runSplit(ctx context.Context, std Stdio, pos chess.Position, depth int) int {
 	if p.split.ply > depth {
 		return std.Fail("perft: --split %d is deeper than DEPTH %d", p.split.ply, depth)
@@ -122,7 +122,7 @@ func (p *perftFlags) runSplit(ctx context.Context, std Stdio, pos chess.Position
 	return ExitOK
 }
 
-// plan returns what the flags ask for.
+// plan returns the count that the flags describe.
 func (p *perftFlags) plan(pos chess.Position, depth int, live *LiveLine) deepcount.Plan {
 	s := &p.split
 	return deepcount.Plan{
@@ -153,7 +153,7 @@ func (p *perftFlags) work(ctx context.Context, std Stdio, job *deepcount.Job, te
 	return jobs.Run(ctx, job, counter, max(1, p.options.Threads), "here", tell)
 }
 
-// failSplit says why a count has ended early.
+// failSplit reports why a count has ended early.
 func (p *perftFlags) failSplit(ctx context.Context, std Stdio, report splitReport, err error) int {
 	done, all := report.job.Tasks()
 	if ctx.Err() != nil && errors.Is(err, context.Cause(ctx)) {
@@ -168,8 +168,7 @@ func (p *perftFlags) failSplit(ctx context.Context, std Stdio, report splitRepor
 	return ExitFailure
 }
 
-// tasksLeft estimates how long the tasks that are left will take, as those did
-// that were done in some time.
+// tasksLeft estimates the time for the remaining tasks from the time taken by those done.
 func tasksLeft(took time.Duration, done, left int) string {
 	if done == 0 {
 		return "?"
@@ -178,7 +177,7 @@ func tasksLeft(took time.Duration, done, left int) string {
 	return (time.Duration(seconds) * time.Second).String()
 }
 
-// A splitReport is a count of unique positions and what it is a count of.
+// A splitReport is the result of a count in pieces, with its position.
 type splitReport struct {
 	pos     chess.Position
 	job     *deepcount.Job
@@ -193,7 +192,7 @@ func (r *splitReport) total() *big.Int {
 	return sum
 }
 
-// speed returns nodes per second of this run, 0 if it has counted only a part.
+// speed returns nodes per second of this run, 0 if it has only counted a part.
 func (r *splitReport) speed() float64 {
 	if r.job.Resumed > 0 || r.elapsed <= 0 {
 		return 0
@@ -238,9 +237,9 @@ func (r *splitReport) writeJSON(w interface{ Write([]byte) (int, error) }) {
 		Split   int        `json:"split"`
 		Unique  int64      `json:"unique"`
 		Passes  int        `json:"passes"`
-		Seed    uint64     `json:"seed"` // of the first pass; the next has the next
+		Seed    uint64     `json:"seed"` // of the first pass; each further pass uses the next number
 		Build   string     `json:"build"`
-		Slots   float64    `json:"slot_seconds"` // of all tasks, those done before included
+		Slots   float64    `json:"slot_seconds"` // of all tasks, including those of earlier runs
 		Seconds float64    `json:"seconds"`
 		Speed   float64    `json:"nodes_per_second,omitempty"`
 		Moves   []moveJSON `json:"moves,omitempty"`

@@ -17,7 +17,7 @@ func TestPerftSplit(t *testing.T) {
 	ledger := filepath.Join(t.TempDir(), "ledger")
 	wantOutput(t, `nodes   197281\n.*`, "perft", "--split", "3", "--ledger", ledger, "--task-size", "100", "4")
 	wantUsageError(t, "ledger: it exists; --resume continues with it", "perft", "--split", "3", "--ledger", ledger, "4")
-	// All is there already: no speed is told.
+	// All results are there already: no speed is shown.
 	wantOutput(t, `nodes   197281\nunique  5362 after 3 moves\npasses  1\nseconds \d+\.\d{3}\n`, "perft", "--split", "3", "--ledger", ledger, "--resume", "4")
 	wantUsageError(t, "it is the ledger of another count: the depth was 4, not 5", "perft", "--split", "3", "--ledger", ledger, "--resume", "5")
 	status, out, _ := call(t, t.Context(), "perft", "--split", "2", "--divide", "--json", "--variant", "gun", "3")
@@ -53,7 +53,7 @@ func TestPerftSplitInterrupted(t *testing.T) {
 	args := []string{"perft", "--split", "3", "--ledger", ledger, "--task-size", "1", "7"}
 	ctx, cancel := context.WithCancel(t.Context())
 	defer cancel()
-	go func() { // interrupts it when the first results are on disk
+	go func() { // interrupts when the first results are on disk
 		for ctx.Err() == nil {
 			if text, _ := os.ReadFile(ledger); strings.Count(string(text), "\n") > 3 {
 				cancel()

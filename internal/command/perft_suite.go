@@ -15,8 +15,8 @@ import (
 	"github.com/heterodox-chess/heterodox/variants"
 )
 
-// runSuite counts the lines of suite files. All files are read before anything
-// is counted, so a bad line is found at once.
+// runSuite counts the lines of suite files. All files are read first, so that a
+// bad line is found at once.
 func (p *perftFlags) runSuite(ctx context.Context, std Stdio) int {
 	if len(p.args) == 0 {
 		return std.Fail("perft: --suite needs at least one FILE")
@@ -63,8 +63,8 @@ func readSuite(name, variant string) ([]perft.Case, error) {
 	return cases, err
 }
 
-// runVerify compares the rules machine with its references. A game that only one
-// machine knows has none, and is held against itself.
+// runVerify compares the rules machine with its references. A game that only one machine knows
+// has no reference, and is only checked for consistency.
 func (p *perftFlags) runVerify(ctx context.Context, std Stdio, from game.Position, depth int) int {
 	pos, ok := fast.Position(from)
 	if !ok {
@@ -93,8 +93,8 @@ func (p *perftFlags) runVerify(ctx context.Context, std Stdio, from game.Positio
 	return ExitOK
 }
 
-// verifyAlone checks in every position of a tree what holds in all games: no move is
-// there twice, SAN and FEN read back, and the moves are as many as counted.
+// verifyAlone checks what must hold for all games in every position of a tree: no move is
+// listed twice, SAN and FEN read back, and the number of moves is the perft count.
 func verifyAlone(ctx context.Context, std Stdio, from game.Position, depth int) int {
 	positions := 0
 	fault, err := checkAlone(ctx, from, depth, nil, &positions)
@@ -111,7 +111,7 @@ func verifyAlone(ctx context.Context, std Stdio, from game.Position, depth int) 
 	return ExitOK
 }
 
-// checkAlone checks a tree of positions, and counts them. A fault is told in a line.
+// checkAlone checks a tree of positions, and counts them. It describes a fault in a few lines.
 func checkAlone(ctx context.Context, pos game.Position, depth int, line []string, positions *int) (fault string, err error) {
 	if err := ctx.Err(); err != nil {
 		return "", err

@@ -169,7 +169,7 @@ func TestPerftSuite(t *testing.T) {
 	}
 }
 
-// A bad line anywhere is found before anything is counted.
+// A bad line is found before anything is counted.
 func TestPerftSuiteWithABadLine(t *testing.T) {
 	wrong := suite(t, "4k3/8/8/8/8/8/P7/4K3 w - - 0 1 ;D1 8\n")
 	bad := suite(t, "\n4k3/8/8/8/8/8/P7/4K3 w - - 0 1 ;D1 7\ngin | 4k3/8/8/8/8/8/P7/4K3 w - - 0 1 ;D1 7\n")
@@ -183,7 +183,7 @@ func TestEmptySuites(t *testing.T) {
 	wantUsageError(t, "cubic: "+empty+" has no line with facts", "cubic", "--suite", empty)
 }
 
-// What was counted before is told. On a slow machine that may be nothing at first.
+// An interrupted suite reports what was counted. On a slow machine that may be nothing at first.
 func TestPerftSuiteInterrupted(t *testing.T) {
 	name := suite(t, "4k3/8/8/8/8/8/P7/4K3 w - - 0 1 ;D1 7\n"+kiwipete+" ;D12 1\n")
 	want := regexp.MustCompile(`\Aheterodox: perft: interrupted after \d+\.\d+ ?s: ([01]) lines, ([01]) counts, 0 mismatches\n\z`)

@@ -57,7 +57,7 @@ func runPGN(ctx context.Context, variant string, files []string, std Stdio) int 
 	return ExitOK
 }
 
-// replayFiles plays the games of files, all as a variant if one is named.
+// replayFiles plays the games of files, all as a certain variant if one is named.
 func replayFiles(ctx context.Context, variant string, files []string, std Stdio, use func(*replay.Game) error) error {
 	if len(files) == 0 {
 		return errors.New("a FILE is needed, or - for standard input")

@@ -83,7 +83,7 @@ func (f statsFlags) run(ctx context.Context, files []string, std Stdio) int {
 	return ExitOK
 }
 
-// resultOf returns the result of a game that was replayed.
+// resultOf returns the result of a replayed game.
 func resultOf(g *replay.Game) rules.Result {
 	for _, r := range []rules.Result{rules.WhiteWins, rules.BlackWins, rules.Draw} {
 		if g.Result == r.String() {

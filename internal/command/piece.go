@@ -14,7 +14,7 @@ import (
 	"github.com/heterodox-chess/heterodox/general/betza"
 )
 
-// pieceCommand shows what a piece reaches.
+// pieceCommand shows the squares that a piece reaches.
 func pieceCommand() *cobra.Command {
 	var at, board, occupied string
 	var asJSON bool
@@ -74,7 +74,7 @@ func pieceCommand() *cobra.Command {
 	return cmd
 }
 
-// parseBoard reads "10x8".
+// parseBoard parses "10x8".
 func parseBoard(text string) (files, ranks int, err error) {
 	f, r, ok := strings.Cut(text, "x")
 	files, err1 := strconv.Atoi(f)
@@ -85,7 +85,7 @@ func parseBoard(text string) (files, ranks int, err error) {
 	return files, ranks, nil
 }
 
-// parseSquare reads "a1" to "p16".
+// parseSquare parses "a1" to "p16".
 func parseSquare(text string) (game.Square, error) {
 	text = strings.ToLower(strings.TrimSpace(text))
 	if len(text) >= 2 && text[0] >= 'a' && text[0] <= 'p' {

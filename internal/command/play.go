@@ -26,14 +26,14 @@ import (
 	"github.com/heterodox-chess/heterodox/variants"
 )
 
-// playFlags say what game `heterodox play` begins or opens.
+// playFlags say which game `heterodox play` starts or opens.
 type playFlags struct {
 	variant, fen, side, load, save string
 	book, tables                   string
 	level                          int
 	minutes                        float64
 	increment, pace                time.Duration
-	files                          string // of variants, with which the game is known
+	files                          string // of variants, needed to know the game
 	resume, plain, unsaved         bool
 	analyse                        bool
 	screen                         tui.ScreenOptions
@@ -62,7 +62,7 @@ Without a terminal, or with --plain, it plays line by line.`,
 				return std.Fail("play: --%s is for a new game, --load and --resume continue one", name)
 			}
 		}
-		f.files, _ = flags.GetString("variants") // of all commands
+		f.files, _ = flags.GetString("variants") // a flag of all commands
 		return runPlay(ctx, f, std)
 	})
 	flags.StringVar(&f.variant, "variant", "chess", "the game to play, or a composition such as gun+blackhole")
@@ -98,7 +98,7 @@ func runPlay(ctx context.Context, f playFlags, std Stdio) int {
 		if err != nil {
 			return std.Fail("play: --tables: %v", err)
 		}
-		options.Tables, thinkers.Tables = s, s // open as long as a search may run: until the end
+		options.Tables, thinkers.Tables = s, s // open until the end, since a search may be running
 	}
 	if f.book != "" {
 		b, err := book.Open(f.book)
@@ -153,7 +153,7 @@ func runPlay(ctx context.Context, f playFlags, std Stdio) int {
 	return ExitOK
 }
 
-// unwatched returns what a writer of dispatch writes to: a terminal, perhaps.
+// unwatched returns the writer behind dispatch's own, which may be a terminal.
 func unwatched(w io.Writer) io.Writer {
 	if watched, ok := w.(*watchedWriter); ok {
 		return watched.w
@@ -161,7 +161,7 @@ func unwatched(w io.Writer) io.Writer {
 	return w
 }
 
-// check finds flags that make no sense, before anything is made.
+// check rejects invalid flags, before anything is created.
 func (f playFlags) check() error {
 	switch f.side {
 	case "white", "black", "both", "none":
@@ -191,7 +191,7 @@ func (f playFlags) check() error {
 	return f.screen.Check()
 }
 
-// open begins the game, or opens the one that was saved.
+// open starts a game, or opens a saved one.
 func (f playFlags) open(thinkers *table.Thinkers) (*table.Table, error) {
 	file := f.load
 	if f.resume {
@@ -237,8 +237,8 @@ func (f playFlags) open(thinkers *table.Thinkers) (*table.Table, error) {
 	return table.New(options)
 }
 
-// again begins another game like one that has been played: of the same players, with
-// the same clock, from the same position unless that was drawn.
+// again starts another game like one that has been played: with the same players and clock,
+// from the same position unless that was drawn at random.
 func (f playFlags) again(like table.State, thinkers *table.Thinkers) (*table.Table, error) {
 	start := like.Record.Start()
 	if fast.IsChess960(like.Rules) && f.fen == "" {
@@ -250,15 +250,15 @@ func (f playFlags) again(like table.State, thinkers *table.Thinkers) (*table.Tab
 	}
 	players := like.Players
 	if like.Study {
-		players = [2]table.Player{} // their names are those of the game that was analysed
+		players = [2]table.Player{} // their names are those of the analysed game
 	}
 	return table.New(table.Options{Start: start, Study: like.Study, Players: players, Control: like.Control, File: file, Thinkers: thinkers})
 }
 
-// dice returns what draws start positions.
+// dice returns the random numbers for drawing start positions.
 func dice() *rand.Rand { return rand.New(rand.NewPCG(rand.Uint64(), rand.Uint64())) }
 
-// openFile goes on with a saved game, or begins an analysis of it.
+// openFile continues a saved game, or starts an analysis of it.
 func (f playFlags) openFile(file string, thinkers *table.Thinkers) (*table.Table, error) {
 	if f.analyse {
 		t, err := table.Read(file, variants.Open, thinkers)
@@ -276,7 +276,7 @@ func (f playFlags) openFile(file string, thinkers *table.Thinkers) (*table.Table
 	return table.Load(file, variants.Open, thinkers)
 }
 
-// newFile returns where an analysis that was begun at the table is saved.
+// newFile returns the file for a game or an analysis started at the table.
 func (f playFlags) newFile(ruleset game.Rules) (string, error) {
 	if f.unsaved {
 		return "", nil
@@ -288,7 +288,7 @@ func (f playFlags) newFile(ruleset game.Rules) (string, error) {
 	return table.NewFile(dir, ruleset, time.Now())
 }
 
-// file returns where a new game is saved.
+// file returns the file for a new game.
 func (f playFlags) file(ruleset game.Rules) (string, error) {
 	if f.save == "" {
 		return f.newFile(ruleset)

@@ -17,8 +17,7 @@ import (
 	"golang.org/x/sys/unix"
 )
 
-// pseudoTerminal opens a terminal of 80 by 24: one end for a test, the other for a
-// program.
+// pseudoTerminal opens a terminal of 80 by 24, one end for a test and the other for a program.
 func pseudoTerminal(t *testing.T) (test, program *os.File) {
 	t.Helper()
 	test, err := os.OpenFile("/dev/ptmx", os.O_RDWR, 0)
@@ -43,7 +42,7 @@ func pseudoTerminal(t *testing.T) (test, program *os.File) {
 	return test, program
 }
 
-// A written is what a program has written on a terminal.
+// A written is what a program has written to a terminal.
 type written struct {
 	mu   sync.Mutex
 	text bytes.Buffer
@@ -61,8 +60,8 @@ func (s *written) has(text string) bool {
 	return strings.Contains(s.text.String(), text)
 }
 
-// The full-screen program, killed in the middle of a turn and of a move, has
-// saved every move that was made; only the one half made is lost.
+// The full-screen program, killed in the middle of a turn and of a move, has saved every
+// completed move; only the incomplete one is lost.
 func TestPlayKilledOnFullScreen(t *testing.T) {
 	name, err := os.Executable()
 	if err != nil {
@@ -99,7 +98,8 @@ func TestPlayKilledOnFullScreen(t *testing.T) {
 		io.WriteString(terminal, move.typed+"\r")
 		await(move.typed+" in the file", saved(move.san))
 	}
-	// The second move of White's turn: the capture is typed without where the pawn is put.
+	// The second move of White's turn: the capture is typed, but not the
+	// square for the captured pawn.
 	io.WriteString(terminal, "e4d5")
 	await("the half-made move", func() bool { return seen.has("e4d5") || seen.has("d5") })
 	if err := child.Process.Kill(); err != nil {

@@ -18,7 +18,7 @@ func playing(t *testing.T, lines string, args ...string) (status int, out, errs 
 	return status, stdout.String(), stderr.String()
 }
 
-// A game is played by a script, saved, and gone on with.
+// A game is played by a script, saved, and continued.
 func TestPlaySavesAndResumes(t *testing.T) {
 	t.Setenv("XDG_STATE_HOME", t.TempDir())
 	status, out, errs := playing(t, "e4\nd5\nexd5,a6\n", "play", "--variant", "madhouse", "--side", "both")
@@ -52,8 +52,8 @@ func TestPlaySaveFile(t *testing.T) {
 	}
 }
 
-// A new game is like the one before: two people go on as two people, from the position
-// that they began with.
+// A new game is like the one before: two people stay two people, and the start
+// position stays the same.
 func TestPlayNew(t *testing.T) {
 	t.Setenv("XDG_STATE_HOME", t.TempDir())
 	file := filepath.Join(t.TempDir(), "game.pgn")
@@ -65,7 +65,7 @@ func TestPlayNew(t *testing.T) {
 	}
 }
 
-// A game of a file of variants is gone on with by the command that is told.
+// A game from a variants file can be continued with the command that is printed.
 func TestPlayGoesOnWithVariants(t *testing.T) {
 	t.Setenv("XDG_STATE_HOME", t.TempDir())
 	file := filepath.Join(t.TempDir(), "small.ini")
@@ -76,8 +76,7 @@ func TestPlayGoesOnWithVariants(t *testing.T) {
 	}
 }
 
-// A game of Chess960 begins with shuffled ranks, with others each time, unless a
-// position is given.
+// A game of Chess960 starts with shuffled ranks, different each time, unless a position is given.
 func TestPlayChess960(t *testing.T) {
 	starts := map[string]bool{}
 	status, out, errs := playing(t, "fen\n"+strings.Repeat("new\nfen\n", 9), "play", "--variant", "chess960", "--side", "both", "--no-save")
@@ -86,7 +85,7 @@ func TestPlayChess960(t *testing.T) {
 			starts[fen] = true
 		}
 	}
-	if status != ExitOK || len(starts) < 5 { // of 10: it fails once in more than 10^12 runs
+	if status != ExitOK || len(starts) < 5 { // of 10: fails by chance once in more than 10^12 runs
 		t.Errorf("%d\n%s\n%s", status, out, errs)
 	}
 	const fen = "bnrbnkrq/pppppppp/8/8/8/8/PPPPPPPP/BNRBNKRQ w KQkq - 0 1"
@@ -95,7 +94,7 @@ func TestPlayChess960(t *testing.T) {
 	}
 }
 
-// A game is analysed in a file of its own, and the analysis is gone on with.
+// A game is analysed in a separate file, and the analysis can be continued.
 func TestPlayAnalyses(t *testing.T) {
 	t.Setenv("XDG_STATE_HOME", t.TempDir())
 	file := filepath.Join(t.TempDir(), "game.pgn")
@@ -123,7 +122,7 @@ func TestPlayAnalyses(t *testing.T) {
 	}
 }
 
-// With --no-save a file that is read stays as it is.
+// With --no-save a file that is read stays unchanged.
 func TestPlayReadsOnly(t *testing.T) {
 	t.Setenv("XDG_STATE_HOME", t.TempDir())
 	for name, before := range map[string]string{
@@ -173,7 +172,7 @@ func TestPlayRefuses(t *testing.T) {
 	}
 }
 
-// A game that another program has open is not gone on with, but can be looked at.
+// A game that another program has open cannot be continued, but it can be read.
 func TestPlayInUse(t *testing.T) {
 	file := filepath.Join(t.TempDir(), "game.pgn")
 	if status, _, errs := playing(t, "e4\n", "play", "--side", "both", "--save", file); status != ExitOK {

@@ -11,7 +11,7 @@ import (
 	"github.com/heterodox-chess/heterodox/variants"
 )
 
-// positionFlags are the flags that name a position.
+// positionFlags are the flags that specify a position.
 type positionFlags struct{ variant, fen, moves string }
 
 func (p *positionFlags) add(flags *pflag.FlagSet) {
@@ -20,13 +20,13 @@ func (p *positionFlags) add(flags *pflag.FlagSet) {
 	flags.StringVar(&p.moves, "moves", "", "play `MOVES`, in UCI notation, first")
 }
 
-// CompleteVariant lets shells complete the names of variants for --variant.
+// CompleteVariant enables shell completion of variant names for --variant.
 func CompleteVariant(cmd *cobra.Command) {
 	cmd.RegisterFlagCompletionFunc("variant", cobra.FixedCompletions(variants.Names(), cobra.ShellCompDirectiveNoFileComp))
 }
 
-// position returns the position that the flags name. An empty --fen is an error:
-// most likely a script lost what it wanted to say.
+// position returns the position given by the flags. An empty --fen is an error: most likely a
+// script passed an empty variable.
 func (p *positionFlags) position(flags *pflag.FlagSet) (game.Position, error) {
 	rules, err := variants.Open(p.variant)
 	if err != nil {

@@ -1,5 +1,4 @@
-// Package command holds the commands of heterodox, a file each, and of heterodox-lab,
-// which has more.
+// Package command holds the commands of heterodox, one file each. heterodox-lab adds more.
 package command
 
 import (
@@ -21,29 +20,29 @@ import (
 // Exit statuses of every command.
 const (
 	ExitOK      = 0
-	ExitFailure = 1 // what was asked for was done, and the answer is no
-	ExitUsage   = 2 // it could not be done: bad arguments or bad input
+	ExitFailure = 1 // the command was carried out, and the answer is no
+	ExitUsage   = 2 // it could not be carried out: bad arguments or bad input
 
-	// ExitInterrupted is what commands return once their context has ended;
-	// Dispatch tells the signals apart.
-	ExitInterrupted = 130 // Ctrl-C, as shells have it
+	// ExitInterrupted is what commands return once their context has ended; Dispatch
+	// distinguishes the signals.
+	ExitInterrupted = 130 // Ctrl-C, as in shells
 	ExitTerminated  = 143 // SIGTERM, likewise
 )
 
-// A Program is heterodox, or another that has its commands and more.
+// A Program is heterodox, or one that has the same commands and more.
 type Program struct {
-	Name  string // of its file
-	About string // a line of help about what it is beside the others
-	// Cluster makes the flags of commands whose work many machines can do; nil if it
-	// cannot be done by them.
+	Name  string // the name of its file
+	About string // a line of help about its relation to the other program
+	// Cluster makes the flags of commands whose work many machines can do; nil if the
+	// program does not support that.
 	Cluster func() Cluster
-	// Tables adds the making of endgame tables to the command that asks them; nil if it
-	// cannot make any.
+	// Tables adds making endgame tables to the command that queries them; nil if the
+	// program cannot make any.
 	Tables func(tables *cobra.Command)
-	More   func() []*cobra.Command // commands of its own; nil for none
+	More   func() []*cobra.Command // additional commands; nil for none
 }
 
-// Heterodox is the program that most people use.
+// Heterodox is the program for most people.
 var Heterodox = Program{
 	Name:  "heterodox",
 	About: "The program heterodox-lab has these commands, too, and those of laboratories: tune, solve, cluster and work.",
@@ -87,7 +86,7 @@ func (p Program) commands() []*cobra.Command {
 	})
 }
 
-// elsewhere returns the commands that only heterodox-lab has, which say so.
+// elsewhere returns placeholders for the commands that only heterodox-lab has, which say so.
 func elsewhere() (list []*cobra.Command) {
 	for _, name := range []string{"tune", "solve", "cluster", "work"} {
 		text := name + " is a command of heterodox-lab"
@@ -102,26 +101,26 @@ func elsewhere() (list []*cobra.Command) {
 	return list
 }
 
-// Main runs the program, and ends it.
+// Main runs the program, and exits.
 func (p Program) Main() {
 	ctx, cancel := context.WithCancelCause(context.Background())
 	signals := make(chan os.Signal, 1)
 	signal.Notify(signals, os.Interrupt, syscall.SIGTERM)
 	go func() {
 		cancel(signalled{<-signals})
-		signal.Stop(signals) // a second one kills
+		signal.Stop(signals) // a second signal kills
 	}()
 	os.Exit(p.Dispatch(ctx, os.Args[1:], Stdio{In: os.Stdin, Out: os.Stdout, Err: os.Stderr}))
 }
 
-// signalled is the cause with which a context ends when a signal comes.
+// signalled is the cause of a context that is ended by a signal.
 type signalled struct{ os.Signal }
 
 func (s signalled) Error() string { return s.String() }
 func (s signalled) Unwrap() error { return context.Canceled }
 
-// Dispatch runs the command that args name, UCI if they are empty, and returns the
-// exit status. What could not be printed is a failure.
+// Dispatch runs the command that args name, UCI if they are empty, and returns the exit status.
+// Failing to print the output is a failure.
 func (p Program) Dispatch(ctx context.Context, args []string, std Stdio) int {
 	out := &watchedWriter{w: std.Out}
 	std.program = p.Name
@@ -148,7 +147,7 @@ func (p Program) Dispatch(ctx context.Context, args []string, std Stdio) int {
 	return status
 }
 
-// prefix returns the words of a command that begin its errors: "tune play: ".
+// prefix returns the words of a command that start its errors: "tune play: ".
 func prefix(cmd *cobra.Command) string {
 	if !cmd.HasParent() {
 		return ""
@@ -163,20 +162,20 @@ func prefixWithin(cmd *cobra.Command, rest string) string {
 	return prefixWithin(cmd.Parent(), cmd.Name()+" "+rest)
 }
 
-// Stdio is what a command reads from and writes to.
+// Stdio holds the streams of a command.
 type Stdio struct {
 	In       io.Reader
 	Out, Err io.Writer
-	program  string // its name begins what it says on Err
+	program  string // its name starts the messages on Err
 }
 
-// Note writes a line to the standard error.
+// Note writes a line to standard error.
 func (std Stdio) Note(format string, args ...any) {
 	fmt.Fprintf(std.Err, std.program+": "+format+"\n", args...)
 }
 
-// Fail writes a one-line error and returns the exit status for bad usage. An unknown
-// name is answered with the command that lists all.
+// Fail writes a one-line error and returns the exit status for bad usage. For an unknown name
+// it adds the command that lists all.
 func (std Stdio) Fail(format string, args ...any) int {
 	for _, arg := range args {
 		if err, ok := arg.(error); ok && errors.As(err, new(*variants.UnknownError)) {
@@ -187,13 +186,13 @@ func (std Stdio) Fail(format string, args ...any) int {
 	return ExitUsage
 }
 
-// exitStatus is the error of a command that has said itself what is wrong.
+// exitStatus is the error of a command that has already reported what is wrong.
 type exitStatus int
 
 func (s exitStatus) Error() string { return fmt.Sprintf("exit status %d", int(s)) }
 
-// Run makes a command's body of a function that returns its exit status. It
-// ends soon after ctx is cancelled, as Ctrl-C does.
+// Run makes the body of a command from a function that returns its exit status. The function
+// should end soon after ctx is cancelled, as by Ctrl-C.
 func Run(body func(ctx context.Context, args []string, std Stdio) int) func(*cobra.Command, []string) error {
 	return func(cmd *cobra.Command, args []string) error {
 		std := Stdio{cmd.InOrStdin(), cmd.OutOrStdout(), cmd.ErrOrStderr(), cmd.Root().Name()}

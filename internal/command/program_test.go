@@ -12,8 +12,8 @@ import (
 	"time"
 )
 
-// runProgram in the environment makes the program of these tests heterodox itself, for
-// those that need a process of it.
+// runProgram is an environment variable that makes the test program run as heterodox itself,
+// for tests that need a process.
 const runProgram = "HETERODOX_TEST_PROGRAM"
 
 func TestMain(m *testing.M) {
@@ -28,7 +28,7 @@ func dispatch(ctx context.Context, args []string, std Stdio) int {
 	return Heterodox.Dispatch(ctx, args, std)
 }
 
-// call runs the command as main does and returns what it printed.
+// call runs the command as main does and returns its output.
 func call(t *testing.T, ctx context.Context, args ...string) (status int, out, errs string) {
 	t.Helper()
 	var stdout, stderr bytes.Buffer
@@ -36,7 +36,7 @@ func call(t *testing.T, ctx context.Context, args ...string) (status int, out, e
 	return status, stdout.String(), stderr.String()
 }
 
-// wantUsageError checks for exit status 2 and one line on the standard error.
+// wantUsageError checks for exit status 2 and a single line on standard error.
 func wantUsageError(t *testing.T, want string, args ...string) {
 	t.Helper()
 	status, out, errs := call(t, t.Context(), args...)
@@ -83,7 +83,7 @@ func TestHelpOnACommand(t *testing.T) {
 	wantUsageError(t, `unknown command "pertf"`, "help", "pertf")
 }
 
-// An unknown game is answered with where to find all.
+// For an unknown game the error says how to list all games.
 func TestUnknownGame(t *testing.T) {
 	wantUsageError(t, `unknown variant "capablnca"; did you mean capablanca? ("heterodox variants" lists all)`, "perft", "--variant", "capablnca", "2")
 	wantUsageError(t, `("heterodox variants" lists all)`, "variants", "gun+capablnca")
@@ -106,7 +106,7 @@ var errFull = errors.New("no space left")
 
 func (fullDisk) Write([]byte) (int, error) { return 0, errFull }
 
-// The exit status tells Ctrl-C from SIGTERM, as shells have it.
+// The exit status distinguishes Ctrl-C from SIGTERM, as in shells.
 func TestSignalsHaveTheirStatus(t *testing.T) {
 	for sent, want := range map[os.Signal]int{os.Interrupt: ExitInterrupted, syscall.SIGTERM: ExitTerminated} {
 		for _, args := range [][]string{{"perft", "12"}, {"bench", "20"}, {"uci"}, {"cubic"}} {

@@ -16,7 +16,7 @@ import (
 	"github.com/heterodox-chess/heterodox/variants"
 )
 
-// puzzleFlags say what `heterodox puzzles` does.
+// puzzleFlags are the arguments of `heterodox puzzles`.
 type puzzleFlags struct {
 	variant string
 	count   int
@@ -99,13 +99,13 @@ type puzzleMaker struct {
 	*puzzleFlags
 	std    Stdio
 	maker  *puzzle.Maker
-	made   map[string]int // by variant, those that are known among them
+	made   map[string]int // by variant, including known ones
 	found  int
 	played int
 	out    *puzzle.Writer
 }
 
-// know reads the puzzles that exist.
+// know reads the existing puzzles.
 func (m *puzzleMaker) know() error {
 	if m.known == "" {
 		return nil
@@ -125,7 +125,7 @@ func (m *puzzleMaker) know() error {
 	return nil
 }
 
-// fromPlay makes puzzles of games that the engine plays, a game of each variant in turn.
+// fromPlay makes puzzles from games that the engine plays, one game of each variant in turn.
 func (m *puzzleMaker) fromPlay(ctx context.Context) error {
 	var open []game.Rules
 	for name := range strings.SplitSeq(m.variant, ",") {
@@ -156,7 +156,7 @@ func (m *puzzleMaker) fromPlay(ctx context.Context) error {
 	return nil
 }
 
-// fromGame makes and prints the puzzles of a game. A panic of the engine costs the game.
+// fromGame makes and prints the puzzles of a game. If the engine panics, the game is skipped.
 func (m *puzzleMaker) fromGame(ctx context.Context, r *game.Record, url string) (err error) {
 	defer func() {
 		if p := engine.Caught(recover()); p != nil {
@@ -172,7 +172,7 @@ func (m *puzzleMaker) fromGame(ctx context.Context, r *game.Record, url string) 
 	return err
 }
 
-// fromFiles makes puzzles of games in PGN, played as a variant if one is named.
+// fromFiles makes puzzles from PGN games, played as a certain variant if one is named.
 func (m *puzzleMaker) fromFiles(ctx context.Context, files []string, named bool) error {
 	variant := ""
 	if named {

@@ -9,7 +9,7 @@ import (
 	"github.com/heterodox-chess/heterodox/internal/puzzle"
 )
 
-// Puzzles are made of a PGN file, left out when they are known, and solved from a file.
+// Puzzles are made from a PGN file, left out if they are known, and solved from a file.
 func TestPuzzles(t *testing.T) {
 	t.Setenv("XDG_STATE_HOME", t.TempDir())
 	dir := t.TempDir()

@@ -16,7 +16,7 @@ import (
 	"github.com/heterodox-chess/heterodox/variants"
 )
 
-// runSolve lets puzzles be solved.
+// runSolve lets the user solve puzzles.
 func (f *puzzleFlags) runSolve(ctx context.Context, files []string, named bool, std Stdio) int {
 	list, err := f.toSolve(files, named)
 	var file string
@@ -98,13 +98,13 @@ func readPuzzles(name string) ([]puzzle.Puzzle, error) {
 	return list, nil
 }
 
-// progressFile is where progress is kept: beside the folder of the games.
+// progressFile is where progress is stored: beside the folder of the games.
 func progressFile() (string, error) {
 	games, err := table.Dir()
 	return filepath.Join(filepath.Dir(games), "puzzles.json"), err
 }
 
-// replier returns what answers wrong moves.
+// replier returns a function that answers wrong moves.
 func replier() func(context.Context, game.Position) (san, eval string, ok bool) {
 	thinkers := table.NewThinkers(1, func(game.Rules) game.Searcher { return engine.New(engine.DefaultOptions()) })
 	return func(ctx context.Context, pos game.Position) (san, eval string, ok bool) {

@@ -6,7 +6,7 @@ import (
 	"testing"
 )
 
-// TestReadmeSession runs the commands that the README shows with their output.
+// TestReadmeSession runs the commands shown in the README and checks their output.
 func TestReadmeSession(t *testing.T) {
 	t.Chdir("../..")
 	readme, err := os.ReadFile("README.md")

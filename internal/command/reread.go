@@ -13,24 +13,24 @@ import (
 	"github.com/heterodox-chess/heterodox/variants"
 )
 
-// A reader reads a file of variants again whenever it changes. If anything is wrong with it
-// then, the games stay as they were.
+// A reader reads a file of variants again whenever it changes. If the new version has an error,
+// the games stay as they were.
 type reader struct {
 	path string
-	text string // that is known
+	text string // the text in use
 	seen fileStamp
 
 	mu    sync.Mutex
-	fault string // what is wrong with the file as it is now
+	fault string // the error in the current version of the file
 }
 
-// A fileStamp tells versions of a file apart.
+// A fileStamp distinguishes versions of a file.
 type fileStamp struct {
 	size int64
 	at   time.Time
 }
 
-// newReader returns the reader of a file that has been added.
+// newReader returns the reader of a file whose games have been added.
 func newReader(path string) (*reader, error) {
 	r := &reader{path: path, seen: fileStampOf(path)}
 	text, err := safefile.Read(path, maxVariantsFile)
@@ -46,10 +46,10 @@ func fileStampOf(path string) fileStamp {
 	return fileStamp{info.Size(), info.ModTime()}
 }
 
-// rereadPace is how often a file is looked at.
+// rereadPace is the interval between checks of the file.
 const rereadPace = time.Second
 
-// watch looks at the file until the context ends, and says what has become of it.
+// watch checks the file until the context ends, and reports what happened.
 func (r *reader) watch(ctx context.Context, std Stdio) {
 	ticks := time.NewTicker(rereadPace)
 	defer ticks.Stop()
@@ -65,7 +65,7 @@ func (r *reader) watch(ctx context.Context, std Stdio) {
 	}
 }
 
-// look reads the file if it has changed, and says what came of it, "" for nothing.
+// look reads the file if it has changed, and returns what to report, "" for nothing.
 func (r *reader) look() string {
 	now := fileStampOf(r.path)
 	if now == r.seen {
@@ -81,7 +81,7 @@ func (r *reader) look() string {
 	return said
 }
 
-// read has Open know the games of the file as it is now, or says what is wrong with it.
+// read makes the games of the current version known, or returns its error.
 func (r *reader) read() (said, fault string) {
 	text, err := safefile.Read(r.path, maxVariantsFile)
 	if err != nil {
@@ -98,7 +98,7 @@ func (r *reader) read() (said, fault string) {
 	return fmt.Sprintf("%s is read again: %s", r.path, english.Count(len(names), "game")), ""
 }
 
-// notice returns what is wrong with the file, "" for nothing.
+// notice returns the error in the file, "" for none.
 func (r *reader) notice() string {
 	r.mu.Lock()
 	defer r.mu.Unlock()

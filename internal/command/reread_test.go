@@ -11,7 +11,7 @@ import (
 	"github.com/heterodox-chess/heterodox/variants"
 )
 
-// A file of variants that changes is read again; one that has become wrong says why, and its
+// A changed file of variants is read again; if it has an error, the error is reported, and its
 // games stay as they were.
 func TestReread(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "own.ini")
@@ -21,7 +21,7 @@ func TestReread(t *testing.T) {
 		if err := os.WriteFile(path, []byte(text), 0o600); err != nil {
 			t.Fatal(err)
 		}
-		at = at.Add(time.Second) // a clock that is coarse shows the change, too
+		at = at.Add(time.Second) // a change even for a clock of low resolution
 		if err := os.Chtimes(path, at, at); err != nil {
 			t.Fatal(err)
 		}

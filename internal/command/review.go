@@ -36,7 +36,7 @@ type reviewFlags struct {
 	json, quiet       bool
 }
 
-// reviewNodes is how many nodes a position gets if nothing is said.
+// reviewNodes is the default number of nodes for a position.
 const reviewNodes = 100_000
 
 func reviewCommand() *cobra.Command {
@@ -90,7 +90,7 @@ func (f *reviewFlags) check(args []string) error {
 	return nil
 }
 
-// A reviewRun reviews the games of files, one after the other.
+// A reviewRun reviews the games of several files in turn.
 type reviewRun struct {
 	*reviewFlags
 	std       Stdio
@@ -149,7 +149,7 @@ func (f *reviewFlags) run(ctx context.Context, files []string, std Stdio) int {
 	return ExitOK
 }
 
-// file reviews the games of a file. Those that cannot be read are noted.
+// file reviews the games of a file. Those that cannot be read are reported.
 func (run *reviewRun) file(ctx context.Context, name string) error {
 	text, err := replay.Open(ctx, name, run.std.In)
 	if err != nil {
@@ -181,7 +181,7 @@ func (run *reviewRun) file(ctx context.Context, name string) error {
 	return ctx.Err()
 }
 
-// game reviews a game, and writes what comes of it.
+// game reviews a game, and writes the result.
 func (run *reviewRun) game(ctx context.Context, g *pgn.Game, t *table.Table) error {
 	defer t.Close()
 	state := t.State()
@@ -220,7 +220,7 @@ func (run *reviewRun) game(ctx context.Context, g *pgn.Game, t *table.Table) err
 	return err
 }
 
-// write writes a file of the game, if it is wanted.
+// write writes a file about the game, if one is wanted.
 func (run *reviewRun) write(file string, form func(io.Writer) error) error {
 	if file == "" {
 		return nil
@@ -236,8 +236,8 @@ func (run *reviewRun) write(file string, form func(io.Writer) error) error {
 	return safefile.WriteFile(file, b.Bytes())
 }
 
-// show tells how far the review is: a line on a terminal, else one whenever twice the time
-// has gone by.
+// show shows the progress of the review: a live line on a terminal, otherwise a line each time
+// the elapsed time has doubled.
 func (run *reviewRun) show(done, of int) {
 	if run.quiet {
 		return

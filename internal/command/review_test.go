@@ -17,7 +17,7 @@ import (
 	"github.com/heterodox-chess/heterodox/pgn"
 )
 
-// What a review prints finds the bad moves, reads back, and is what a second review of it prints.
+// The output of a review finds the bad moves, reads back, and does not change when reviewed again.
 func TestReviewReadsBack(t *testing.T) {
 	args := []string{"review", "--quiet", "--nodes", "3000", "--threads", "2"}
 	status, out, errs := call(t, t.Context(), append(args, "testdata/games.pgn")...)
@@ -45,7 +45,7 @@ func TestReviewReadsBack(t *testing.T) {
 	checkFormat(t, out)
 }
 
-// The forms that programs look for in comments: those of python-chess and Lichess.
+// The forms that python-chess and Lichess look for in comments.
 var (
 	evalForm    = regexp.MustCompile(`^\[%eval (?:#-?\d+|-?\d+\.\d\d)\]$`)
 	clockForm   = regexp.MustCompile(`^\[%clk \d+:\d\d:\d\d(?:\.\d)?\]$`)
@@ -53,7 +53,7 @@ var (
 	glyphForm   = regexp.MustCompile(`^\$[1-9]\d*$`)
 )
 
-// checkFormat checks what programs expect of annotated games beyond what our reader asks for.
+// checkFormat checks what other programs expect of annotated games beyond what our reader requires.
 func checkFormat(t *testing.T, text string) {
 	t.Helper()
 	for line := range strings.Lines(text) {
@@ -108,7 +108,7 @@ func checkFormat(t *testing.T, text string) {
 	}
 }
 
-// plain returns the text of a game in a file.
+// plain returns the text of one game in a file.
 func plain(t *testing.T, text string, number int) []byte {
 	t.Helper()
 	reader := pgn.NewReader(strings.NewReader(text))
@@ -159,7 +159,7 @@ func TestReviewFiles(t *testing.T) {
 			t.Errorf("%s needs something else", name)
 		}
 	}
-	// The ledger has it all: nothing is searched again, and the same comes of it.
+	// The ledger has all results: nothing is searched again, and the output is the same.
 	before, _ := os.Stat(ledger)
 	status, again, _ := call(t, t.Context(), args...)
 	if after, _ := os.Stat(ledger); status != ExitOK || again != out || after.Size() != before.Size() {

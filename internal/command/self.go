@@ -11,24 +11,23 @@ import (
 	"github.com/heterodox-chess/heterodox/variants"
 )
 
-// MeasureSpeed measures the engine; tests say what it finds.
+// MeasureSpeed measures the engine; tests replace it.
 var MeasureSpeed = bench.MeasureSpeed
 
-// Gauge measures how fast this machine plays so many games at a time.
+// Gauge measures how fast this machine is when it plays that many games at a time.
 func Gauge(slots int) match.Gauge {
 	return func(ctx context.Context, variant string) (bench.Speed, error) {
 		return MeasureSpeed(ctx, variants.Open, variant, slots, bench.SampleTime)
 	}
 }
 
-// SelfBench returns the nodes of a short search of all games, by which a build is
-// known.
+// SelfBench returns the node count of a short search of all games, which identifies a build.
 var SelfBench = sync.OnceValues(func() (uint64, error) {
 	sum, err := bench.Run(context.Background(), variants.Open, "", 3, func(bench.Result) {})
 	return sum.Nodes, err
 })
 
-// SelfEngine talks UCI: it is what cmd=self stands for.
+// SelfEngine runs the UCI engine that cmd=self stands for.
 func SelfEngine(ctx context.Context, in io.Reader, out io.Writer) error {
 	config := uciConfig()
 	config.EndOnPanic = true

@@ -29,8 +29,8 @@ import (
 	"github.com/heterodox-chess/heterodox/variants"
 )
 
-// serveAddress is where the page is found unless another place is asked for: a
-// fixed one, so that a page that is open finds a server that was started anew.
+// serveAddress is the default address of the page: a fixed one, so that an open page
+// finds a restarted server.
 const serveAddress = "127.0.0.1:7575"
 
 func serveCommand() *cobra.Command {
@@ -51,7 +51,7 @@ machines can connect only with --share.`,
 	cmd.Flags().StringVar(&f.book, "book", "", "the engine plays from the opening book in `FILE`")
 	cmd.Flags().BoolVar(&f.share, "share", false, "let others on the network join games by their links")
 	cmd.RunE = Run(func(ctx context.Context, args []string, std Stdio) int {
-		f.files, _ = cmd.Flags().GetString("variants") // of all commands
+		f.files, _ = cmd.Flags().GetString("variants") // a flag of all commands
 		return f.run(ctx, args, std)
 	})
 	return cmd
@@ -125,7 +125,7 @@ func (f *serveFlags) run(ctx context.Context, args []string, std Stdio) int {
 	return ExitOK
 }
 
-// serveStatic serves a folder with the page that is its own server.
+// serveStatic serves the folder of a page that is its own server.
 func (f *serveFlags) serveStatic(ctx context.Context, std Stdio) int {
 	folder, err := os.OpenRoot(f.static)
 	if err != nil {
@@ -153,11 +153,11 @@ func (f *serveFlags) serveStatic(ctx context.Context, std Stdio) int {
 	return ExitOK
 }
 
-// check refuses an address that lets others in by accident.
+// check refuses an address that would accidentally let others connect.
 func (f *serveFlags) check() error { return CheckListen("addr", f.addr, f.share, "share") }
 
-// CheckListen refuses an address to listen at, the value of a flag, that is none,
-// or lets others in although another flag does not say so.
+// CheckListen refuses the address in a flag if it is malformed, or lets others connect
+// without the sharing flag.
 func CheckListen(flag, addr string, share bool, sharing string) error {
 	host, _, err := net.SplitHostPort(addr)
 	if err != nil {
@@ -202,7 +202,7 @@ func (f *serveFlags) options(dir, key string) serve.Options {
 	return o
 }
 
-// studyText studies a game for the page, with a core to spare if there is one.
+// studyText studies a game for the page, leaving one core free if there are several.
 func studyText(ctx context.Context, text string, budget time.Duration, tell func([]byte)) ([]byte, error) {
 	game, err := variants.NewBeside(text)
 	if err != nil {
@@ -218,8 +218,8 @@ func studyText(ctx context.Context, text string, budget time.Duration, tell func
 	return json.Marshal(result)
 }
 
-// hosts returns the names by which a browser may call a server: those of this
-// machine for itself and, if it is shared, its addresses on the network.
+// Hosts returns the host names under which a browser may reach a server: those of the local
+// machine and, if it is shared, its addresses on the network.
 func Hosts(at net.Addr, share bool) []string {
 	_, port, err := net.SplitHostPort(at.String())
 	if err != nil {
@@ -230,7 +230,7 @@ func Hosts(at net.Addr, share bool) []string {
 		if name, err := os.Hostname(); err == nil {
 			names = append(names, name, name+".local")
 		}
-		addresses, _ := net.InterfaceAddrs() // without them it answers to its name
+		addresses, _ := net.InterfaceAddrs() // without them only its names work
 		for _, a := range addresses {
 			if n, ok := a.(*net.IPNet); ok {
 				names = append(names, n.IP.String())
@@ -246,8 +246,8 @@ func Hosts(at net.Addr, share bool) []string {
 	return names
 }
 
-// serveKey returns the key that a browser needs to see saved games: the same one
-// every time, so that an open page goes on after a restart.
+// serveKey returns the key that a browser needs to see saved games: the same every time, so
+// that an open page keeps working after a restart.
 func serveKey(file string) (string, error) {
 	text, err := os.ReadFile(file)
 	if key := strings.TrimSpace(string(text)); err == nil && len(key) >= 26 {

@@ -29,7 +29,7 @@ func TestServeRefuses(t *testing.T) {
 	}
 }
 
-// The page is there as long as the command runs, and its key outlasts it.
+// The page is served as long as the command runs, and its key survives a restart.
 func TestServe(t *testing.T) {
 	state := t.TempDir()
 	t.Setenv("XDG_STATE_HOME", state)

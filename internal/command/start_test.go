@@ -11,8 +11,8 @@ import (
 	"time"
 )
 
-// uciOnce runs the program of these tests as one that is told uci and quit, and returns how
-// long its processors worked and what it wrote on its standard error.
+// uciOnce runs the program with the input uci and quit, and returns the processor time that it
+// took and its standard error.
 func uciOnce(t testing.TB) (took time.Duration, errs string) {
 	name, err := os.Executable()
 	if err != nil {
@@ -28,8 +28,8 @@ func uciOnce(t testing.TB) (took time.Duration, errs string) {
 	return child.ProcessState.UserTime() + child.ProcessState.SystemTime(), stderr.String()
 }
 
-// Tables of games are built when a game is opened: no package of ours allocates much at
-// the start.
+// Tables of games are built when a game is opened: no package of ours
+// allocates much at program start.
 func TestStartAllocatesLittle(t *testing.T) {
 	_, trace := uciOnce(t)
 	inits := regexp.MustCompile(`init (github\.com/heterodox-chess/\S+) .* (\d+) bytes, (\d+) allocs`)
@@ -46,8 +46,7 @@ func TestStartAllocatesLittle(t *testing.T) {
 	}
 }
 
-// BenchmarkStart reports the processor time from the start of the program to its end
-// after uciok.
+// BenchmarkStart reports the processor time from the start of the program to its end after uciok.
 func BenchmarkStart(b *testing.B) {
 	least := time.Hour
 	for b.Loop() {

@@ -27,7 +27,7 @@ type studyFlags struct {
 	cluster         Cluster
 }
 
-// StudyCatalogue is where studies find games.
+// StudyCatalogue is the catalogue in which studies find games.
 func StudyCatalogue() study.Catalogue {
 	return study.Catalogue{Open: variants.Open, Derive: variants.Derive, Parts: variants.Parts, Changes: variants.Names()}
 }
@@ -80,7 +80,7 @@ has been played; with --ledger the same command goes on from there.`,
 	return cmd
 }
 
-// completeGames completes a name of a game.
+// completeGames completes the name of a game.
 func completeGames(*cobra.Command, []string, string) ([]string, cobra.ShellCompDirective) {
 	return append(variants.Names(), variants.More()...), cobra.ShellCompDirectiveNoFileComp
 }
@@ -140,7 +140,7 @@ func (f *studyFlags) run(ctx context.Context, args []string, std Stdio) int {
 	return ExitOK
 }
 
-// distribute has the games played by whoever joins.
+// distribute makes the machines that join play the games.
 func (f *studyFlags) distribute(std Stdio) {
 	o := &f.options
 	var games atomic.Int64
@@ -184,7 +184,7 @@ func (f *studyFlags) look(ctx context.Context, std Stdio, line *LiveLine) int {
 	return ExitOK
 }
 
-// writeJSON writes a value to the file, or the standard output, that --json names.
+// writeJSON writes a value to the file that --json names, or to standard output.
 func (f *studyFlags) writeJSON(v any, std Stdio) error {
 	text, err := json.MarshalIndent(v, "", "\t")
 	if err != nil {
@@ -205,7 +205,7 @@ func goOn(ledger string) string {
 	return "; the same command goes on"
 }
 
-// write writes the report wherever it is wanted.
+// write writes the report in all requested forms.
 func (f *studyFlags) write(r *study.Report, std Stdio) error {
 	if f.json != "" {
 		if err := f.writeJSON(r, std); err != nil {
@@ -240,8 +240,8 @@ func (f *studyFlags) write(r *study.Report, std Stdio) error {
 	return nil
 }
 
-// studyProgress shows how far a study is: a line on a terminal, else one whenever twice
-// the time has gone by.
+// studyProgress shows the progress of a study: a live line on a terminal, otherwise a line each
+// time the elapsed time has doubled.
 type studyProgress struct {
 	std  Stdio
 	line *LiveLine

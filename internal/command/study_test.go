@@ -14,7 +14,7 @@ import (
 	"github.com/heterodox-chess/heterodox/internal/study"
 )
 
-// quick are the flags of a study that takes a moment.
+// quick are the flags of a study that takes only a moment.
 var quick = []string{"--rounds", "2", "--nodes", "20", "--proof-nodes", "1000"}
 
 func TestStudyWritesReports(t *testing.T) {
@@ -42,7 +42,7 @@ func TestStudyWritesReports(t *testing.T) {
 	if !strings.Contains(string(html), "Games at odds") || len(r.Odds) != 4 {
 		t.Errorf("no games at odds on the page, or not four sets: %+v", r.Odds)
 	}
-	// It needs nothing besides, and its charts are whole.
+	// The page is self-contained, and its charts are complete.
 	for _, wrong := range []string{"<script", "http:", "https:", "NaN", "Inf"} {
 		if strings.Contains(strings.ReplaceAll(string(html), "http://www.w3.org/2000/svg", ""), wrong) {
 			t.Errorf("the page has %q", wrong)

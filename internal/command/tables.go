@@ -12,7 +12,7 @@ import (
 	"github.com/heterodox-chess/heterodox/variants"
 )
 
-// tablesCommand is what asks endgame tables. make, if not nil, adds the making of them.
+// tablesCommand queries endgame tables. make, if not nil, adds making them.
 func tablesCommand(make func(*cobra.Command)) *cobra.Command {
 	cmd := &cobra.Command{
 		Use:     "tables probe [FLAGS] FEN",

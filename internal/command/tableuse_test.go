@@ -8,7 +8,7 @@ import (
 	"github.com/heterodox-chess/heterodox/variants"
 )
 
-// makeTables makes endgame tables in a directory of the test.
+// makeTables makes endgame tables in a temporary directory.
 func makeTables(t *testing.T, variant, material string) (dir string) {
 	t.Helper()
 	dir = t.TempDir()
@@ -31,7 +31,7 @@ func makeTables(t *testing.T, variant, material string) (dir string) {
 
 const ladder = "8/8/8/4k3/8/8/8/K6Q w - - 0 1"
 
-// With the option TablePath, or the flag, a position of the tables is answered at once.
+// With the option TablePath, or the flag, a position in the tables is answered at once.
 func TestUCITables(t *testing.T) {
 	dir := makeTables(t, "chess", "KQK")
 	for _, c := range []struct{ input, flag string }{

@@ -29,7 +29,7 @@ func uciCommand() *cobra.Command {
 	return cmd
 }
 
-// runUCI talks UCI, with the endgame tables of a directory, "" for none.
+// runUCI talks UCI, using the endgame tables of a directory, "" for none.
 func runUCI(ctx context.Context, tables string, args []string, std Stdio) int {
 	if len(args) > 0 {
 		return std.Fail("uci takes no arguments, not %.40q", args[0])
@@ -79,7 +79,7 @@ func runEngine(ctx context.Context, std Stdio, protocol string, config uci.Confi
 	return ExitOK
 }
 
-// uciConfig returns what the session offers.
+// uciConfig returns the configuration of a session.
 func uciConfig() uci.Config {
 	return uci.Config{
 		Name:       "Heterodox " + Version(),
@@ -101,7 +101,7 @@ func uciConfig() uci.Config {
 func openTables(dir string) (engine.Tables, error) {
 	s, err := tables.Open(dir)
 	if err != nil {
-		return nil, err // and no nil pointer in an interface
+		return nil, err // not a nil pointer in an interface
 	}
 	return s, nil
 }

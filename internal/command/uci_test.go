@@ -19,7 +19,7 @@ func talkUCI(t *testing.T, in io.Reader, args ...string) (status int, out, errs 
 	return status, stdout.String(), stderr.String()
 }
 
-// Only a terminal gets the hint; a GUI might take it for an error.
+// Only a terminal gets the hint; a GUI might mistake it for an error.
 func TestUCISaysNothingUnasked(t *testing.T) {
 	for _, args := range [][]string{nil, {"uci"}} {
 		status, out, errs := talkUCI(t, strings.NewReader(""), args...)
@@ -59,7 +59,7 @@ func TestBench(t *testing.T) {
 		!strings.HasSuffix(lines[len(lines)-1], " nps") {
 		t.Errorf("status %d, stdout %q, stderr %q", status, out, errs)
 	}
-	// The same nodes are told by the UCI command.
+	// The UCI command reports the same number of nodes.
 	_, uciOut, _ := talkUCI(t, strings.NewReader("bench 1\n"))
 	nodes, _, _ := strings.Cut(lines[len(lines)-1], " ")
 	if !strings.Contains(uciOut, "\n"+nodes+" nodes ") {

@@ -18,7 +18,7 @@ import (
 	"github.com/heterodox-chess/heterodox/variants"
 )
 
-// variantsCommand lists games, says what one is made of, and judges files.
+// variantsCommand lists games, describes one, and checks files.
 func variantsCommand() *cobra.Command {
 	var check bool
 	cmd := &cobra.Command{
@@ -57,7 +57,7 @@ func variantsCommand() *cobra.Command {
 	return cmd
 }
 
-// checkVariants says all that is wrong with a file, a line each.
+// checkVariants reports all errors in a file, one per line.
 func checkVariants(std Stdio, path string) int {
 	text, err := safefile.Read(path, maxVariantsFile)
 	if err != nil {
@@ -83,8 +83,8 @@ func checkVariants(std Stdio, path string) int {
 	return ExitOK
 }
 
-// addVariants has all commands know the games of a file of variants. The note, if
-// any, tells which of them are left out.
+// addVariants makes the games of a variants file known to all commands. The note, if any, says
+// which of them are left out.
 func addVariants(path string) (note string, err error) {
 	text, err := safefile.Read(path, maxVariantsFile)
 	if err != nil {
@@ -102,7 +102,7 @@ func addVariants(path string) (note string, err error) {
 	return "", nil
 }
 
-// learnVariants is addVariants of a text.
+// learnVariants is addVariants for a text.
 func learnVariants(text string) (names []string, err error) {
 	names, errs := variants.Add(text, nil)
 	if !general.OnlyUnplayed(errs) {
@@ -111,8 +111,8 @@ func learnVariants(text string) (names []string, err error) {
 	return names, nil
 }
 
-// fittedBeside returns what finds the files that heterodox-lab tune has written for a game
-// of a file of variants: NAME.weights and NAME.net in the same folder.
+// fittedBeside returns a function that reads the files that heterodox-lab tune has written for
+// a game of a variants file: NAME.weights and NAME.net in the same folder.
 func fittedBeside(path string) func(name string) (general.Fitted, error) {
 	return func(name string) (f general.Fitted, err error) {
 		name = filepath.Join(filepath.Dir(path), name)
@@ -123,8 +123,8 @@ func fittedBeside(path string) func(name string) (general.Fitted, error) {
 	}
 }
 
-// Files that are longer than these are not read: weights of the largest board have no more
-// than a tenth of it, networks at most nnue.MaxInputs rows.
+// Longer files are not read: weights for the largest board take less than a tenth of the limit,
+// networks have at most nnue.MaxInputs rows.
 const (
 	maxVariantsFile = 4 << 20
 	maxWeightsFile  = 4 << 20
@@ -147,7 +147,7 @@ func andMore(n int) string {
 	return fmt.Sprintf(" (and %d more: heterodox variants --check FILE)", n)
 }
 
-// describeGame says in words what a game is made of.
+// describeGame describes the components of a game in words.
 func describeGame(std Stdio, rules game.Rules) {
 	board := rules.Board()
 	fmt.Fprintf(std.Out, "%s: %d files, %d ranks\n", rules.Name(), board.Files, board.Ranks)

@@ -33,10 +33,9 @@ func writeVersion(w io.Writer) error {
 	return err
 }
 
-// Version returns the version that the go command stamped on the program: 1.2.3
-// for a tagged commit, for others the pseudo-version, which has its time and
-// hash, with +dirty if the source had changes besides; "devel" if nothing tells,
-// as in tests.
+// Version returns the version that the go command stamped on the program: 1.2.3 for a tagged
+// commit, otherwise the pseudo-version, with time and hash, and +dirty if the source had
+// uncommitted changes; "devel" if there is no stamp, as in tests.
 func Version() string {
 	info, _ := debug.ReadBuildInfo()
 	return versionOf(info)
@@ -49,8 +48,8 @@ func versionOf(info *debug.BuildInfo) string {
 	return strings.TrimPrefix(info.Main.Version, "v")
 }
 
-// buildStamp returns the commit that the program was built from, with a + if its
-// source had changes besides; "unknown" if nothing tells.
+// buildStamp returns the commit that the program was built from, with a + if the source had
+// uncommitted changes; "unknown" if there is no stamp.
 func buildStamp() string {
 	info, _ := debug.ReadBuildInfo()
 	if stamp := stampOf(info); stamp != "" {
@@ -59,8 +58,8 @@ func buildStamp() string {
 	return "unknown"
 }
 
-// BuildIdentity tells builds apart that a commit does not: where it is unknown or
-// was not all, by the checksum of the program.
+// BuildIdentity identifies a build: by the commit or, if that is unknown or not the whole
+// source, also by the checksum of the program.
 func BuildIdentity() string {
 	stamp := buildStamp()
 	if stamp != "unknown" && !strings.HasSuffix(stamp, "+") {
@@ -82,7 +81,7 @@ func BuildIdentity() string {
 	return fmt.Sprintf("%s, program %x", stamp, sum.Sum(nil)[:8])
 }
 
-// stampOf is buildStamp, but empty if nothing tells.
+// stampOf is like buildStamp, but returns "" if there is no stamp.
 func stampOf(info *debug.BuildInfo) string {
 	if info == nil {
 		return ""

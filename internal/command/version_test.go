@@ -5,7 +5,7 @@ import (
 	"testing"
 )
 
-// The version is what the go command stamped, and devel where it did not.
+// The version is the one that the go command stamped, or devel without a stamp.
 func TestVersionFromTheStamp(t *testing.T) {
 	setting := func(key, value string) debug.BuildSetting { return debug.BuildSetting{Key: key, Value: value} }
 	for _, c := range []struct {

@@ -14,7 +14,7 @@ import (
 	"github.com/heterodox-chess/heterodox/variants"
 )
 
-// BenchmarkSplit lists the unique positions after 5 moves, and counts 2 more.
+// BenchmarkSplit lists the unique positions after 5 plies and counts 2 more.
 func BenchmarkSplit(b *testing.B) {
 	start := variants.MustCompile("chess").Start()
 	for b.Loop() {
@@ -37,7 +37,7 @@ func BenchmarkSplit(b *testing.B) {
 	}
 }
 
-// BenchmarkResume opens a count whose ledger holds a million results.
+// BenchmarkResume opens a count with a million results in its ledger.
 func BenchmarkResume(b *testing.B) {
 	plan := Plan{
 		Position: variants.MustCompile("chess").Start(), Depth: 9, Split: 5, Passes: 2, PerTask: 1, Memory: 64 << 20,

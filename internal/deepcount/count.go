@@ -15,8 +15,8 @@ import (
 	"github.com/heterodox-chess/heterodox/internal/leaves"
 )
 
-// Terms are what all tasks of a count have in common. They are the first line of
-// its ledger, too, and by them a ledger is known.
+// Terms are what all tasks of a count have in common. They are also the first line of
+// the ledger and identify it.
 type Terms struct {
 	Format    string
 	Variant   string
@@ -24,13 +24,13 @@ type Terms struct {
 	Depth     int
 	Split     int
 	Divide    bool     `json:",omitempty"`
-	Moves     []string `json:",omitempty"` // the first moves, if they are counted apart
+	Moves     []string `json:",omitempty"` // the first moves, if they are counted separately
 	Passes    int
-	Seed      uint64 // of the first pass's table; the next has the next
-	Records   int64  // of the file of positions
+	Seed      uint64 // of the first pass's table; each further pass adds 1
+	Records   int64  // in the file of positions
 	Positions int64
 	SHA256    string
-	PerTask   int64 // records whose positions are one task's
+	PerTask   int64 // number of records per task
 	Build     string
 }
 
@@ -57,7 +57,7 @@ type Counted struct {
 	Sums      []string // one for each first move, or one
 }
 
-// A Counter does the tasks of a count. It is a jobs.Doer.
+// A Counter performs the tasks of a count. It is a jobs.Doer.
 type Counter struct {
 	terms    Terms
 	encoding chess.Encoding
@@ -69,8 +69,7 @@ type Counter struct {
 	table *leaves.Table // of that pass
 }
 
-// NewCounter makes a Counter with a table of so many MiB, 0 for none, that all
-// of its tasks share.
+// NewCounter makes a Counter with a table of hashMB MiB, 0 for none, shared by all of its tasks.
 func NewCounter(terms []byte, compile func(string) (*chess.Ruleset, error), hashMB int) (*Counter, error) {
 	c := &Counter{bytes: hashMB << 20, pass: -1}
 	if err := json.Unmarshal(terms, &c.terms); err != nil {
@@ -94,18 +93,18 @@ func NewCounter(terms []byte, compile func(string) (*chess.Ruleset, error), hash
 // tableOf returns the table of a pass.
 func (c *Counter) tableOf(pass int) *leaves.Table {
 	if c.bytes == 0 || c.terms.Depth-c.terms.Split < 3 {
-		return nil // nothing comes up again
+		return nil // no position recurs
 	}
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	if c.pass != pass {
-		c.pass, c.table = pass, nil // which frees it, once the last task of the old pass is done
+		c.pass, c.table = pass, nil // frees the old table once the last task of the old pass is done
 		c.table = leaves.NewTable(c.bytes, c.terms.Seed+uint64(pass))
 	}
 	return c.table
 }
 
-// Do counts the positions of a task, whose body is their records.
+// Do counts the positions of a task, whose body consists of their records.
 func (c *Counter) Do(ctx context.Context, t jobs.Task) ([]byte, error) {
 	var stop atomic.Bool
 	defer context.AfterFunc(ctx, func() { stop.Store(true) })()

@@ -28,7 +28,7 @@ func planFor(t testing.TB, variant string, depth, split int) Plan {
 	}
 }
 
-// counted does a plan on two slots and returns the job, closed.
+// counted runs a plan on two slots and returns the job, closed.
 func counted(t testing.TB, p Plan, hashMB int) *Job {
 	t.Helper()
 	job, err := p.Open(t.Context())
@@ -62,8 +62,8 @@ func TestUniquePositionsOfChess(t *testing.T) {
 	}
 }
 
-// In every game and however it is cut, the count is that of plain perft, for
-// each first move; and memory that is too small only costs time.
+// In every game, and for every split, the count is that of plain perft for each first
+// move; too little memory only costs time.
 func TestSplitCountsAgree(t *testing.T) {
 	names := append(variants.Names(), "gun+madhouse+fibonacci", "extinction+blackhole+baseline", "fairy+placement+gun")
 	for _, name := range names {
@@ -76,7 +76,7 @@ func TestSplitCountsAgree(t *testing.T) {
 			p := planFor(t, name, depth, split)
 			p.Divide = split%2 == 1
 			p.Passes = 1 + split%2
-			p.PerTask = []int64{50, 50, 50, 500}[split] // each is put on disk on its own
+			p.PerTask = []int64{50, 50, 50, 500}[split] // each is written to disk separately
 			p.Memory = 1 << (10 + 5*split)
 			job := counted(t, p, split%2)
 			sums := job.Sums()
@@ -94,8 +94,8 @@ func TestSplitCountsAgree(t *testing.T) {
 	}
 }
 
-// A count that is stopped after any number of results, its ledger cut anywhere,
-// goes on to the same sum, and does nothing twice that it has kept.
+// A count that is stopped after any number of results, with its ledger cut anywhere,
+// resumes to the same sum, without repeating any result it has kept.
 func TestResume(t *testing.T) {
 	p := planFor(t, "gun", 4, 3)
 	p.PerTask, p.Passes = 300, 2
@@ -129,7 +129,7 @@ func TestResume(t *testing.T) {
 	}
 }
 
-// What a count began with is what it goes on with.
+// A count can only be resumed with the terms it was started with.
 func TestResumeOfAnotherCount(t *testing.T) {
 	p := planFor(t, "chess", 3, 2)
 	counted(t, p, 0)
@@ -165,7 +165,7 @@ func TestResumeOfAnotherCount(t *testing.T) {
 	}
 }
 
-// foreign returns the name of a ledger of something else.
+// foreign returns the name of a ledger of a different kind.
 func foreign(t *testing.T) string {
 	name := filepath.Join(t.TempDir(), "foreign")
 	if err := os.WriteFile(name, []byte("{\"Engine\":1,\"Sum\":\"00000000\"}\n"), 0o644); err != nil {
@@ -179,7 +179,7 @@ func foreign(t *testing.T) string {
 	return name
 }
 
-// otherPositions puts other positions beside a copy of the plan's ledger.
+// otherPositions puts a file of other positions beside a copy of the plan's ledger.
 func otherPositions(t *testing.T, p *Plan) {
 	text, err := os.ReadFile(p.Ledger)
 	if err != nil {
@@ -204,8 +204,8 @@ func otherPositions(t *testing.T, p *Plan) {
 	file.WriteAt(head, 0)
 }
 
-// Results that contradict each other stop the job and name who gave them; those
-// that are no counts are refused; those that are known change nothing.
+// Contradicting results stop the job and name the workers; results that are not counts
+// are rejected; results already known change nothing.
 func TestTake(t *testing.T) {
 	p := planFor(t, "chess", 3, 2)
 	p.Passes = 2
@@ -255,8 +255,8 @@ func TestTake(t *testing.T) {
 	}
 }
 
-// Who has counted another number of positions than a task has is named: when the
-// result comes, and at the end.
+// A worker whose number of positions is not that of the task is named: when the result
+// arrives, and at the end.
 func TestWrongTotals(t *testing.T) {
 	job, err := planFor(t, "chess", 3, 2).Open(t.Context())
 	if err != nil {
@@ -287,8 +287,8 @@ func TestWrongTotals(t *testing.T) {
 	}
 }
 
-// A worker that was wrong in the first pass stops the second. When what it has counted
-// is taken out, the count goes on and comes to the right sum.
+// A worker that was wrong in the first pass stops the second. Once its results are
+// removed, the count continues and arrives at the right sum.
 func TestPurge(t *testing.T) {
 	p := planFor(t, "chess", 3, 2)
 	p.Passes = 2
@@ -339,7 +339,7 @@ func TestPurge(t *testing.T) {
 	}
 }
 
-// An interrupted list leaves nothing behind, and an interrupted count what it has.
+// An interrupted list leaves nothing behind, and an interrupted count keeps its results.
 func TestInterrupted(t *testing.T) {
 	p := planFor(t, "chess", 5, 4)
 	ctx, cancel := context.WithCancel(t.Context())

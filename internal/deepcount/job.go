@@ -23,44 +23,44 @@ import (
 // Kind is the name of this kind of job.
 const Kind = "perft"
 
-// A Plan says what is to be counted, and how.
+// A Plan says what to count, and how.
 type Plan struct {
 	Position chess.Position
 	Depth    int
 	Split    int
-	Divide   bool // each first move apart
-	Passes   int  // 2 to count all twice, with different tables
+	Divide   bool // each first move separately
+	Passes   int  // 2 to count everything twice, with different tables
 	Seed     uint64
-	PerTask  int64 // records a task; 0 to measure what takes about TaskTime
-	HashMB   int   // of the table with which that is measured
-	Memory   int   // bytes that listing the positions may take, about
+	PerTask  int64 // records per task; 0 to measure how many take about TaskTime
+	HashMB   int   // of the table used for that measurement
+	Memory   int   // approximate number of bytes for listing the positions
 	Build    string
 	Ledger   string // name of the file; the positions are beside it
 	Resume   bool
-	// Listing is told how far the list of positions is; it may be nil.
+	// Listing reports the progress of the list of positions; it may be nil.
 	Listing func(ply int, positions int64, done float64)
 }
 
-// TaskTime is how long a task shall take on one slot, if positions are so cheap
-// that it can.
+// TaskTime is how long a task should take on one slot. It takes less if the most that
+// fits into a message does, and more if a single position does.
 const TaskTime = 30 * time.Second
 
-// maxBody bounds the size of a task's body in bytes.
+// maxBody is the maximum size of a task's body in bytes.
 const maxBody = 512 << 10
 
-// A Job is a count that is done in tasks. It is a jobs.Job.
+// A Job is a count divided into tasks. It is a jobs.Job.
 type Job struct {
 	Terms
-	Resumed int // results that were there already
+	Resumed int // number of results that were in the ledger
 
 	terms     []byte
 	ledger    *ledger.Ledger
 	positions *Positions
-	found     []line            // by the number of the task
+	found     []line            // by task number
 	names     map[string]string // of workers
 	left      int
 	next      int
-	seconds   float64 // that the results have taken on one slot
+	seconds   float64 // total time of the results, on one slot
 }
 
 // A line of the ledger is the result of a task.
@@ -72,11 +72,11 @@ type line struct {
 	Seconds float64
 }
 
-// PositionsName returns the name of the file of positions that belongs to a ledger.
+// PositionsName returns the name of the positions file for a ledger.
 func PositionsName(ledger string) string { return ledger + ".positions" }
 
-// Open begins a job or, if the plan says so and there is one, goes on with it. A
-// ledger that is there already, or is of another job, is an error.
+// Open starts a job or, if the plan says so and there is one, resumes it. It is an
+// error if the ledger exists without Resume, or belongs to another job.
 func (p Plan) Open(ctx context.Context) (*Job, error) {
 	j := &Job{}
 	var err error
@@ -97,7 +97,7 @@ func (p Plan) Open(ctx context.Context) (*Job, error) {
 	return j, nil
 }
 
-// begin sets up a job that has its terms.
+// begin sets up a job whose terms are known.
 func (j *Job) begin() (err error) {
 	if err = j.check(); err != nil {
 		return err
@@ -134,7 +134,7 @@ func (p Plan) create(ctx context.Context, j *Job) error {
 	return err
 }
 
-// terms returns what the plan and a list of positions say.
+// terms returns the terms that follow from the plan and a list of positions.
 func (p Plan) terms(l *Listing) Terms {
 	t := Terms{
 		Format: termsFormat, Variant: l.Variant, FEN: l.FEN, Depth: p.Depth, Split: p.Split, Divide: p.Divide,
@@ -149,7 +149,7 @@ func (p Plan) terms(l *Listing) Terms {
 	return t
 }
 
-// list opens the file of positions, and writes it if it is not there.
+// list opens the file of positions, writing it first if it does not exist.
 func (p Plan) list(ctx context.Context) (*Positions, error) {
 	name := PositionsName(p.Ledger)
 	want := Listing{
@@ -172,7 +172,7 @@ func (p Plan) list(ctx context.Context) (*Positions, error) {
 	return OpenPositions(name)
 }
 
-// openPositions opens the positions of a job that goes on, or lists them again.
+// openPositions opens the positions of a resumed job, or lists them again.
 func (p Plan) openPositions(ctx context.Context, j *Job) (err error) {
 	if j.positions, err = p.list(ctx); err == nil && j.positions.SHA256 != j.SHA256 {
 		err = fmt.Errorf("%s has other positions than this count started with", PositionsName(p.Ledger))
@@ -180,7 +180,7 @@ func (p Plan) openPositions(ctx context.Context, j *Job) (err error) {
 	return err
 }
 
-// measure returns how many records make a task, from a sample of them.
+// measure returns the number of records per task, estimated from a sample.
 func (p Plan) measure(ctx context.Context, positions *Positions) (int64, error) {
 	most := int64(maxBody / positions.record())
 	t := p.terms(&positions.Listing)
@@ -215,7 +215,7 @@ func (p Plan) measure(ctx context.Context, positions *Positions) (int64, error) 
 		}
 		records += n
 		if time.Since(begun).Seconds()/float64(records)*float64(most) < TaskTime.Seconds() {
-			return most, nil // as many as fit into a message do not take too long
+			return most, nil // the most that fit into a message do not take too long
 		}
 	}
 	if records == 0 {
@@ -265,8 +265,8 @@ func (p Plan) read(j *Job, l ledger.Line) error {
 	return j.begin()
 }
 
-// note enters a result. It is a conflict if it contradicts another pass, or what
-// another worker has found.
+// note records a result. It is a conflict if it contradicts another pass or another
+// worker's result.
 func (j *Job) note(l line) error {
 	for task := l.Task % j.tasks(); task < len(j.found); task += j.tasks() {
 		if old := &j.found[task]; old.Sums != nil && (!slices.Equal(old.Sums, l.Sums) || old.Count != l.Count) {
@@ -282,7 +282,7 @@ func (j *Job) note(l line) error {
 			name = l.Worker
 			j.names[name] = name
 		}
-		l.Worker = name // one copy of it, not one for each task
+		l.Worker = name // share one copy instead of one per task
 		j.found[l.Task] = l
 		j.left--
 		j.seconds += l.Seconds
@@ -290,7 +290,7 @@ func (j *Job) note(l line) error {
 	return nil
 }
 
-// forget takes out what a worker has counted, and returns how many results that are.
+// forget removes a worker's results and returns how many there were.
 func (j *Job) forget(worker string) (results int) {
 	for i := range j.found {
 		if l := &j.found[i]; l.Sums != nil && l.Worker == worker {
@@ -304,7 +304,7 @@ func (j *Job) forget(worker string) (results int) {
 	return results
 }
 
-// Purge takes out what a worker has counted, for good.
+// Purge permanently removes a worker's results.
 func (j *Job) Purge(worker, why string) (int, error) {
 	if err := j.ledger.Append(jobs.Purged{Purged: worker, Why: why}); err != nil {
 		return 0, err
@@ -312,7 +312,7 @@ func (j *Job) Purge(worker, why string) (int, error) {
 	return j.forget(worker), nil
 }
 
-// Kind, ID and the other methods are those of jobs.Job.
+// Kind, ID and the following methods implement jobs.Job.
 func (j *Job) Kind() string { return Kind }
 
 // ID returns the checksum of the terms.
@@ -321,7 +321,7 @@ func (j *Job) ID() string {
 	return hex.EncodeToString(sum[:8])
 }
 
-// Terms returns what a Counter is made of.
+// TermsText returns the terms, from which a Counter is made.
 func (j *Job) TermsText() []byte { return j.terms }
 
 // Done reports whether all passes are complete.
@@ -346,8 +346,8 @@ func (j *Job) Again(number int) (jobs.Task, bool, error) {
 	return j.task(number)
 }
 
-// task returns a task with its records: those of the positions whose first
-// record is in its share of the file.
+// task returns a task with its records: those of the positions whose first record is
+// in the task's share of the file.
 func (j *Job) task(number int) (jobs.Task, bool, error) {
 	share := int64(number % j.tasks())
 	from, err := j.border(share * j.PerTask)
@@ -378,7 +378,7 @@ func (j *Job) unique(number int) (count int64, err error) {
 	return count, err
 }
 
-// OtherPasses returns the tasks that count the same positions, with who has done each.
+// OtherPasses returns the tasks that count the same positions, with the worker of each.
 func (j *Job) OtherPasses(number int) iter.Seq2[int, string] {
 	return func(yield func(int, string) bool) {
 		for task := number % j.tasks(); task < len(j.found); task += j.tasks() {
@@ -389,7 +389,7 @@ func (j *Job) OtherPasses(number int) iter.Seq2[int, string] {
 	}
 }
 
-// border returns the first record from a number on that begins a position.
+// border returns the first record, starting with the given one, that begins a position.
 func (j *Job) border(record int64) (int64, error) {
 	if record == 0 {
 		return 0, nil
@@ -409,8 +409,8 @@ func (j *Job) border(record int64) (int64, error) {
 	return record, nil
 }
 
-// Check refuses what is no count of a task, or of another number of positions than
-// the task has.
+// Check rejects a result that is not a count for its task, or has a different number
+// of positions from the task.
 func (j *Job) Check(r jobs.Result) error {
 	l, err := j.line(r)
 	if err != nil {
@@ -419,7 +419,7 @@ func (j *Job) Check(r jobs.Result) error {
 	return j.whole(&l)
 }
 
-// whole returns an error, which names the worker, for a line that has not as many
+// whole returns an error that names the worker if a line does not have as many
 // positions as its task.
 func (j *Job) whole(l *line) error {
 	want, err := j.unique(l.Task)
@@ -439,7 +439,7 @@ func (j *Job) line(r jobs.Result) (line, error) {
 	return l, j.proper(l)
 }
 
-// proper returns an error for a line that no task can have as its result.
+// proper returns an error for a line that cannot be the result of any task.
 func (j *Job) proper(l line) error {
 	if l.Task < 0 || l.Task >= len(j.found) {
 		return fmt.Errorf("there is no task %d", l.Task)
@@ -455,7 +455,7 @@ func (j *Job) proper(l line) error {
 	return nil
 }
 
-// wholeNumber reports whether a text is a number from 0 as it is usually written, and
+// wholeNumber reports whether a text is a non-negative number in its usual form, and
 // no longer than the sum of 2^31 products of 64 bits each.
 func wholeNumber(text string) bool {
 	if len(text) > 49 {
@@ -469,7 +469,7 @@ func wholeNumber(text string) bool {
 	return text == "0" || text != "" && text[0] != '0'
 }
 
-// Take keeps results.
+// Take records results.
 func (j *Job) Take(results []jobs.Result) error {
 	var lines []any
 	for _, r := range results {
@@ -491,15 +491,15 @@ func (j *Job) Take(results []jobs.Result) error {
 	return j.ledger.Append(lines...)
 }
 
-// Tasks returns how many tasks there are in all passes, and how many have a result.
+// Tasks returns how many tasks have a result, and how many there are in all passes.
 func (j *Job) Tasks() (done, all int) { return len(j.found) - j.left, len(j.found) }
 
-// Seconds returns how long the tasks with a result have taken, on one slot.
+// Seconds returns the total time of the tasks with a result, on one slot.
 func (j *Job) Seconds() float64 { return j.seconds }
 
-// Verify returns an error unless all unique positions are among those of the
-// tasks of each pass, once; it names the worker of a task that has others. The
-// positions are read for that, before Close.
+// Verify returns an error unless the tasks of each pass contain every unique position
+// exactly once; it names the worker of a task that does not match. It reads the
+// positions, so it must be called before Close.
 func (j *Job) Verify() error {
 	for pass := range j.Passes {
 		var count int64
@@ -518,8 +518,8 @@ func (j *Job) Verify() error {
 	return nil
 }
 
-// Sums returns the counts of the first moves, or one in all, of the first pass:
-// of all tasks that have a result.
+// Sums returns the counts of the first moves, or the total alone, of the first pass,
+// from all tasks that have a result.
 func (j *Job) Sums() []*big.Int {
 	sums := make([]*big.Int, max(1, len(j.Moves)))
 	for i := range sums {

@@ -7,7 +7,7 @@ import (
 	"github.com/heterodox-chess/heterodox/variants"
 )
 
-// BenchmarkList lists the unique positions after 5 moves of chess.
+// BenchmarkList lists the unique positions of chess after 5 plies.
 func BenchmarkList(b *testing.B) {
 	start := variants.MustCompile("chess").Start()
 	for b.Loop() {

@@ -1,8 +1,8 @@
-// Package deepcount counts move sequences that one sitting is too short for. It
-// finds the unique positions after some plies, by exact encodings, with the
-// number of paths to each, and keeps them in a sorted file; each is counted once,
-// times its paths. Runs of the file are the tasks of a jobs.Job, the results
-// of which are in a ledger: killed at any moment, the count goes on.
+// Package deepcount counts move sequences where that takes longer than a single run.
+// It finds the unique positions after some plies, by exact encodings, with the number
+// of paths to each, and stores them in a sorted file; each is counted once and
+// multiplied by its paths. Runs of the file are the tasks of a jobs.Job, whose
+// results go into a ledger: killed at any moment, the count can be resumed.
 package deepcount
 
 import (
@@ -26,18 +26,18 @@ import (
 	"github.com/heterodox-chess/heterodox/internal/safefile"
 )
 
-// A Listing says what a file of positions holds. It is the file's first bytes,
-// as a line of JSON with blanks at the end.
+// A Listing describes the contents of a file of positions. It is stored at the start
+// of the file as a line of JSON with trailing blanks.
 type Listing struct {
 	Format    string
 	Variant   string
 	FEN       string
 	Ply       int
-	Roots     bool   // the first move of each path is told
+	Roots     bool   // the first move of each path is recorded
 	Bytes     int    // of a position's text
-	Records   int64  // a position and a first move each
+	Records   int64  // one for each position and first move
 	Positions int64  // unique ones
-	Paths     string // the sum of all, a count of depth Ply
+	Paths     string // the total, which is the perft count of depth Ply
 	SHA256    string // of the records
 }
 
@@ -50,21 +50,21 @@ const (
 // record returns the size of a record: text, first move, paths.
 func (l *Listing) record() int { return l.Bytes + rootBytes + pathBytes }
 
-// same reports whether two listings are of the same positions.
+// same reports whether two listings describe the same positions.
 func (l *Listing) same(o *Listing) bool {
 	return l.Format == o.Format && l.Variant == o.Variant && l.FEN == o.FEN && l.Ply == o.Ply && l.Roots == o.Roots && l.Bytes == o.Bytes
 }
 
-// Unique is how to list positions.
+// Unique holds the options for listing positions.
 type Unique struct {
 	Ply    int
-	Roots  bool // tell the first move of each path
-	Memory int  // bytes, about
+	Roots  bool // record the first move of each path
+	Memory int  // approximate bytes
 	Tell   func(ply int, positions int64, done float64)
 }
 
-// List writes the file of the positions that are reached from pos after u.Ply
-// moves. It replaces a file of that name only when it is complete.
+// List writes the file of the positions reached from pos after u.Ply plies. An
+// existing file with that name is replaced only when the new one is complete.
 func (u Unique) List(ctx context.Context, name string, pos *chess.Position) (Listing, error) {
 	dir, err := os.MkdirTemp(filepath.Dir(name), filepath.Base(name)+".work")
 	if err != nil {
@@ -95,7 +95,7 @@ func (u Unique) List(ctx context.Context, name string, pos *chess.Position) (Lis
 	return l, err
 }
 
-// expand plays all moves from the positions of a file and lists what they lead to.
+// expand plays all moves from the positions of a file and lists the resulting positions.
 func (u Unique) expand(ctx context.Context, from, to string, l Listing, encoding chess.Encoding, found *set) (Listing, error) {
 	file, err := OpenPositions(from)
 	if err != nil {
@@ -141,7 +141,7 @@ func (u Unique) expand(ctx context.Context, from, to string, l Listing, encoding
 	return write(to, l, found.drain)
 }
 
-// write writes a file of the records that fill hands over, in their order.
+// write writes a file of the records passed on by fill, in their order.
 func write(name string, l Listing, fill func(take func([]byte) error) error) (Listing, error) {
 	f, err := safefile.Create(name)
 	if err != nil {
@@ -175,7 +175,8 @@ func write(name string, l Listing, fill func(take func([]byte) error) error) (Li
 	return l, f.Commit()
 }
 
-// A recordFile counts and sums what it writes.
+// A recordFile writes records, counts them with their positions and paths, and
+// computes their checksum.
 type recordFile struct {
 	out       *bufio.Writer
 	sum       hash.Hash
@@ -204,7 +205,7 @@ type Positions struct {
 	file *mmap.ReaderAt
 }
 
-// OpenPositions opens a file that List has written.
+// OpenPositions opens a file written by List.
 func OpenPositions(name string) (*Positions, error) {
 	file, err := mmap.Open(name)
 	if err != nil {
@@ -230,13 +231,13 @@ func OpenPositions(name string) (*Positions, error) {
 // Close closes the file.
 func (p *Positions) Close() error { return p.file.Close() }
 
-// read fills a buffer with records from a number on.
+// read fills a buffer with records, starting with number from.
 func (p *Positions) read(buffer []byte, from int64) error {
 	_, err := p.file.ReadAt(buffer, listingBytes+from*int64(p.record()))
 	return err
 }
 
-// Check reads the whole file and compares its checksum.
+// Check reads the whole file and verifies its checksum.
 func (p *Positions) Check() error {
 	sum := sha256.New()
 	if _, err := io.Copy(sum, io.NewSectionReader(p.file, listingBytes, 1<<62)); err != nil {

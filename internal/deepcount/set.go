@@ -14,11 +14,11 @@ import (
 	"slices"
 )
 
-// errTooManyPaths says that a position is reached by more paths than 64 bits hold.
+// errTooManyPaths says that the number of paths to a position does not fit 64 bits.
 var errTooManyPaths = errors.New("a position is reached by more than 18446744073709551615 paths: choose a smaller split")
 
-// A set sums up paths by what they lead to. What does not fit its memory is
-// spilled, sorted, into files of a directory, and merged at the end.
+// A set sums up the paths to each position. Records that do not fit its memory are
+// sorted and spilled to files in a directory, and merged at the end.
 //
 // A record is a text of a fixed length and 8 bytes, the number of paths to it.
 type set struct {
@@ -36,7 +36,7 @@ const (
 	perBlock  = 1 << 14
 )
 
-// newSet makes a set that keeps its records in about so much memory.
+// newSet makes a set that keeps its records in about the given amount of memory.
 func newSet(text int, dir string, memory int) *set {
 	record := text + pathBytes
 	slots := 1 << 10
@@ -46,7 +46,7 @@ func newSet(text int, dir string, memory int) *set {
 	return &set{text: text, dir: dir, seed: maphash.MakeSeed(), slots: make([]uint32, slots)}
 }
 
-// add adds paths to what a text stands for.
+// add adds paths to the position with the given text.
 func (s *set) add(text []byte, paths uint64) error {
 	mask := uint64(len(s.slots) - 1)
 	for at := maphash.Bytes(s.seed, text) & mask; ; at = (at + 1) & mask {
@@ -79,7 +79,7 @@ func (s *set) record(i int) []byte {
 	return s.blocks[i/perBlock][i%perBlock*width:][:width]
 }
 
-// addPaths adds to a number of paths in place.
+// addPaths adds to a stored number of paths in place.
 func addPaths(old []byte, paths uint64) error {
 	sum := binary.LittleEndian.Uint64(old) + paths
 	binary.LittleEndian.PutUint64(old, sum)
@@ -92,15 +92,13 @@ func addPaths(old []byte, paths uint64) error {
 // entryBytes is the size of a sortEntry.
 const entryBytes = 16
 
-// A sortEntry is a record with the first bytes of its text, which most often
-// decide how it compares.
+// A sortEntry is a record with the first bytes of its text, which usually decide a comparison.
 type sortEntry struct {
 	first uint64
 	index uint32
 }
 
-// writeSorted writes the records in memory in the order of their texts, and
-// forgets them.
+// writeSorted writes the records in memory in the order of their texts, and discards them.
 func (s *set) writeSorted(out io.Writer) error {
 	order := make([]sortEntry, s.count)
 	for i := range order {
@@ -134,8 +132,7 @@ func (s *set) spill() error {
 	return errors.Join(s.writeSorted(out), out.Flush(), f.Close())
 }
 
-// drain hands over all records in the order of their texts, each text once, and
-// empties the set.
+// drain passes on all records in the order of their texts, each text once, and empties the set.
 func (s *set) drain(take func(record []byte) error) error {
 	if len(s.spilled) == 0 {
 		return s.writeSorted(recordWriter{s.text + pathBytes, take})
@@ -164,7 +161,7 @@ func (s *set) drain(take func(record []byte) error) error {
 	return m.drain(take)
 }
 
-// A recordWriter takes each Write for a record.
+// A recordWriter treats each Write as a record.
 type recordWriter struct {
 	width int
 	take  func([]byte) error
@@ -172,7 +169,7 @@ type recordWriter struct {
 
 func (w recordWriter) Write(record []byte) (int, error) { return len(record), w.take(record) }
 
-// A merge brings sorted files together; its runs are a heap.
+// A merge combines sorted files; its runs form a heap.
 type merge struct {
 	text int
 	runs []*mergeRun
@@ -180,7 +177,7 @@ type merge struct {
 
 type mergeRun struct {
 	in     *bufio.Reader
-	record []byte // the next
+	record []byte // the next one
 }
 
 func (m *merge) Len() int           { return len(m.runs) }
@@ -195,7 +192,7 @@ func (m *merge) Pop() any {
 
 func (m *merge) compare(a, b []byte) int { return bytes.Compare(a[:m.text], b[:m.text]) }
 
-// advance reads the next record of a run that is not on the heap, and puts it
+// advance reads the next record of a run that is not on the heap, and puts the run
 // there unless it has ended.
 func (m *merge) advance(run *mergeRun) error {
 	switch _, err := io.ReadFull(run.in, run.record); err {

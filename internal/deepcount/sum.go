@@ -8,7 +8,7 @@ import (
 // A Sum is a sum of products of 64-bit numbers, of any size. The zero value is 0.
 type Sum struct {
 	high, low uint64
-	rest      big.Int // what no longer fitted
+	rest      big.Int // overflow of the other two
 }
 
 // Add adds a·b.

@@ -1,4 +1,4 @@
-// Package docs holds no code: its tests keep what the documents say true.
+// Package docs holds no code: its tests check that what the documents say is true.
 package docs
 
 import (
@@ -19,8 +19,8 @@ const (
 	root   = "../.."
 )
 
-// mayImport says which of our packages each of them may import, tests aside.
-// What else stands under cmd, internal and scripts may import all.
+// mayImport lists for each of our packages those that it may import, tests aside. Other packages
+// under cmd, internal and scripts may import all.
 var mayImport = map[string][]string{
 	"bitboard":        {},
 	"rules":           {"bitboard"},
@@ -43,8 +43,7 @@ var mayImport = map[string][]string{
 	"uci":             {"rules", "game", "game/fast", "engine", "perft", "internal/bench", "internal/book", "internal/memory"},
 }
 
-// TestArrows keeps the arrows between our packages as docs/architecture.md draws
-// them.
+// TestArrows checks that our packages import each other only as docs/architecture.md draws it.
 func TestArrows(t *testing.T) {
 	seen := map[string]bool{}
 	for _, pkg := range packages(t) {
@@ -70,8 +69,8 @@ func TestArrows(t *testing.T) {
 	}
 }
 
-// arrows writes mayImport as the diagram of docs/architecture.md: the packages in
-// layers, each above all that it imports.
+// arrows writes mayImport as the diagram of docs/architecture.md: the packages in layers, each
+// above all that it imports.
 func arrows() string {
 	layers := map[string]int{}
 	var layer func(pkg string) int
@@ -103,7 +102,7 @@ func arrows() string {
 	return b.String()
 }
 
-// The diagram of docs/architecture.md is the law of mayImport.
+// The diagram of docs/architecture.md matches mayImport.
 func TestDiagram(t *testing.T) {
 	file := filepath.Join(root, "docs", "architecture.md")
 	text, err := os.ReadFile(file)
@@ -128,8 +127,8 @@ func TestDiagram(t *testing.T) {
 	}
 }
 
-// Even what uci borrows from internal may not know the catalogue of variants. Chores do, as
-// programs.
+// Only programs and internal/command know the catalogue of variants: not even internal packages
+// that uci imports may.
 func TestWhoKnowsTheVariants(t *testing.T) {
 	for _, pkg := range packages(t) {
 		knows := slices.Contains(imports(t, pkg), "variants")
@@ -139,8 +138,8 @@ func TestWhoKnowsTheVariants(t *testing.T) {
 	}
 }
 
-// What only laboratories use, and what it needs, is in heterodox-lab: everyday's program
-// compiles in half the time, and is half as large, without.
+// What only laboratories use, and what this needs, is in heterodox-lab: without it the everyday
+// program compiles in half the time and is half as large.
 func TestNoLaboratoryInHeterodox(t *testing.T) {
 	for program, wanted := range map[string]bool{"heterodox": false, "heterodox-lab": true} {
 		out, err := exec.Command("go", "list", "-deps", "../../cmd/"+program).Output()
@@ -161,7 +160,7 @@ func TestNoLaboratoryInHeterodox(t *testing.T) {
 	}
 }
 
-// packages returns the directories of all packages with Go files besides tests.
+// packages returns the directories of all packages that have Go files besides tests.
 func packages(t *testing.T) (list []string) {
 	t.Helper()
 	err := filepath.WalkDir(root, func(path string, entry fs.DirEntry, err error) error {
@@ -190,7 +189,7 @@ func packages(t *testing.T) (list []string) {
 	return list
 }
 
-// imports returns those of our packages that one of them imports.
+// imports returns those of our packages that pkg imports.
 func imports(t *testing.T, pkg string) (list []string) {
 	t.Helper()
 	p, err := build.ImportDir(filepath.Join(root, pkg), 0)

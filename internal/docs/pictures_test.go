@@ -19,7 +19,7 @@ import (
 
 var update = flag.Bool("update", false, "draw the pictures of the documents anew")
 
-// pictures are those of docs/pictures, by the names of their files.
+// pictures are those of docs/pictures, by file name without .svg.
 var pictures = map[string]func(t *testing.T) picture.Scene{
 	"readme": func(t *testing.T) picture.Scene {
 		s := position(t, "gun+blackhole+fairy", "r2a1rk1/pp3ppp/2n2n2/2b1p3/2B1P3/2N2N2/PPPA1PPP/R3R1K1 w - - 0 1")
@@ -136,7 +136,7 @@ func sign(t *testing.T, s picture.Scene, name string, shape picture.Shape, hue s
 	return picture.Mark{Square: squares(t, s, name)[0], Shape: shape, Color: c}
 }
 
-// moves is the diagram of a piece.
+// moves is the diagram of how a piece moves.
 func moves(name, definition string) picture.Scene {
 	board, at := game.Board{Files: 8, Ranks: 8, Levels: 1}, game.At(3, 3, 0)
 	return picture.Scene{
@@ -179,8 +179,8 @@ func allPieces() picture.Scene {
 	return s
 }
 
-// The pictures of the documents are what the package draws today, each of them is
-// shown somewhere, and no other lies beside them.
+// The pictures in the documents are what the package draws today, each of them is shown
+// somewhere, and there are no others beside them.
 func TestPictures(t *testing.T) {
 	dir := filepath.Join(root, "docs", "pictures")
 	var shown []byte

@@ -21,7 +21,7 @@ func read(t *testing.T, name string) string {
 	return string(text)
 }
 
-// block returns the first fenced block of a language.
+// block returns the first fenced block in a language.
 func block(t *testing.T, text, language string) string {
 	t.Helper()
 	_, rest, found := strings.Cut(text, "\n```"+language+"\n")
@@ -58,7 +58,7 @@ func TestReadmeNamesEveryVariant(t *testing.T) {
 	}
 }
 
-// fenced is a block of text that is shown as it is.
+// fenced matches a fenced block of text.
 var fenced = regexp.MustCompile("(?ms)^```.*?^```")
 
 var link = regexp.MustCompile(`\]\(([^)#]*)#?([^)]*)\)`)
@@ -80,7 +80,7 @@ func anchors(text string) map[string]bool {
 	return all
 }
 
-// Links between our documents lead somewhere.
+// Links between our documents have existing targets.
 func TestLinks(t *testing.T) {
 	documents, err := filepath.Glob(filepath.Join(root, "docs", "*.md"))
 	if err != nil {

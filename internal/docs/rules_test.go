@@ -8,7 +8,7 @@ import (
 	"testing"
 )
 
-// Both rules machines know every type of Rule: the switch of each names them all.
+// Both rules machines know every type of Rule: the switch in each has a case for all of them.
 func TestEveryRuleIsKnown(t *testing.T) {
 	var all []string
 	for _, f := range functions(t, "rules/rule.go") {

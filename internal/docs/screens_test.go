@@ -7,7 +7,7 @@ import (
 	"testing"
 )
 
-// The screens that docs/play.md shows are those that the terminal draws.
+// The screens shown in docs/play.md are those that the terminal draws.
 func TestScreensAreCurrent(t *testing.T) {
 	page := read(t, "docs/play.md")
 	for _, name := range []string{"start", "pinned", "put", "cube"} {

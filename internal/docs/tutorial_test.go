@@ -9,11 +9,11 @@ import (
 	"testing"
 )
 
-// step is a block of the tutorial that goes into a file, named before it, or one of commands.
+// step is a block of the tutorial: the contents of a file named before it, or commands.
 var step = regexp.MustCompile("(?m)(?:`([\\w/.-]+)`[^`]*:\n\n)?```(\\w+)\n((?s:.*?))```$")
 
-// Whoever does what docs/adding-a-variant.md says, word for word, has a game of which all
-// tests that it names pass, that verifies, and that goes together with others.
+// Following docs/adding-a-variant.md word for word gives a game that passes all tests named
+// there, verifies, and combines with others.
 func TestTutorial(t *testing.T) {
 	if os.Getenv("HETERODOX_DEEP") == "" {
 		t.Skip("compiles a copy of everything: set HETERODOX_DEEP=1 to run it")
@@ -48,7 +48,8 @@ func TestTutorial(t *testing.T) {
 	}
 }
 
-// put writes a new file, or puts lines at the end of the list or the table of games in an old one.
+// put writes a new file, or adds lines to the end of the list or table of games in an existing
+// one.
 func put(t *testing.T, path, lines string) {
 	old, err := os.ReadFile(path)
 	if err != nil {

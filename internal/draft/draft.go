@@ -1,6 +1,6 @@
-// Package draft edits games in the making. The one truth about such a game is the text of a
-// file of variants (docs/variants-files.md); every step is a change of that text that leaves
-// all else in it as it is.
+// Package draft edits games in the making. Such a game is represented only by the text
+// of a variants file (docs/variants-files.md); every step changes that text and leaves
+// the rest of it as it is.
 package draft
 
 import (
@@ -14,7 +14,7 @@ type Draft struct {
 	head  int // the line of the section, -1 if there is none
 }
 
-// Parse takes a text to pieces. Any text will do.
+// Parse splits a text. It accepts any text.
 func Parse(text string) *Draft {
 	d := &Draft{lines: strings.Split(strings.ReplaceAll(text, "\r\n", "\n"), "\n"), head: -1}
 	for i, line := range d.lines {
@@ -38,7 +38,7 @@ func (d *Draft) Head() (name, parent string) {
 	return name, parent
 }
 
-// SetHead gives the game a name and a parent.
+// SetHead sets the game's name and parent.
 func (d *Draft) SetHead(name, parent string) {
 	text := "[" + name
 	if parent != "" {
@@ -55,7 +55,7 @@ func (d *Draft) SetHead(name, parent string) {
 	d.lines[d.head] = text
 }
 
-// find returns the line of a key that counts, the last one, or -1.
+// find returns the line of a key that takes effect, which is the last one, or -1.
 func (d *Draft) find(key string) int {
 	for i := len(d.lines) - 1; i > d.head && d.head >= 0; i-- {
 		if k, _, ok := entry(d.lines[i]); ok && k == key {
@@ -76,7 +76,7 @@ func entry(line string) (key, value string, ok bool) {
 	return strings.TrimSpace(key), strings.TrimSpace(value), ok
 }
 
-// comment cuts a comment off a value: a # after a blank.
+// comment splits a comment off a value: a # after a blank.
 func comment(value string) (before, after string) {
 	for i := 1; i < len(value); i++ {
 		if value[i] == '#' && (value[i-1] == ' ' || value[i-1] == '\t') {
@@ -94,7 +94,7 @@ func (d *Draft) Get(key string) (value string, ok bool) {
 	return value, ok
 }
 
-// Keys returns the keys of the section, in their order.
+// Keys returns the keys of the section, in order.
 func (d *Draft) Keys() (list []string) {
 	for i := d.head + 1; i < len(d.lines) && d.head >= 0; i++ {
 		if k, _, ok := entry(d.lines[i]); ok && !slices.Contains(list, k) {
@@ -104,7 +104,7 @@ func (d *Draft) Keys() (list []string) {
 	return list
 }
 
-// Set gives a key a value, in the line that it has or in a new one at the end.
+// Set sets the value of a key, in its line or in a new one at the end.
 func (d *Draft) Set(key, value string) {
 	value = strings.Join(strings.Fields(value), " ")
 	if i := d.find(key); i >= 0 {
@@ -126,14 +126,14 @@ func (d *Draft) Set(key, value string) {
 	}
 }
 
-// Unset takes all lines of a key out of the section.
+// Unset removes all lines of a key from the section.
 func (d *Draft) Unset(key string) {
 	for i := d.find(key); i >= 0; i = d.find(key) {
 		d.lines = slices.Delete(d.lines, i, i+1)
 	}
 }
 
-// Names returns the names of the games of a text.
+// Names returns the names of the games in a text.
 func Names(text string) (list []string) {
 	for line := range strings.Lines(text) {
 		if inside, ok := strings.CutPrefix(strings.TrimSpace(line), "["); ok {
@@ -145,7 +145,7 @@ func Names(text string) (list []string) {
 	return list
 }
 
-// Rename gives games of a text, and where they are parents, other names.
+// Rename renames games in a text, also where they are parents.
 func Rename(text string, names map[string]string) string {
 	lines := strings.Split(text, "\n")
 	for i, line := range lines {

@@ -8,7 +8,7 @@ import (
 	"github.com/heterodox-chess/heterodox/variants"
 )
 
-// apply makes steps and fails if one is refused.
+// apply applies steps and fails if one is refused.
 func apply(t *testing.T, text string, edits ...draft.Edit) string {
 	t.Helper()
 	for _, e := range edits {
@@ -21,7 +21,7 @@ func apply(t *testing.T, text string, edits ...draft.Edit) string {
 	return text
 }
 
-// playable fails unless a text is that of a game that can be played.
+// playable fails unless a text describes a game that can be played.
 func playable(t *testing.T, text string) {
 	t.Helper()
 	if _, errs := variants.Sketch(text); len(errs) > 0 {
@@ -29,7 +29,7 @@ func playable(t *testing.T, text string) {
 	}
 }
 
-// What no step is about stays as it is: comments, unknown keys, other games of the file.
+// Everything else stays as it is: comments, unknown keys, other games of the file.
 func TestStepsLeaveTheRest(t *testing.T) {
 	const text = "# mine\n[other:chess]\nstalemateValue = loss\n\n[mine:other]\n; a note\nstartFen = 4k3/8/8/8/8/8/8/4K3 w - - 0 1 # bare\nnewKey = 1\n\n# the end\n"
 	got := apply(t, text,
@@ -45,7 +45,7 @@ func TestStepsLeaveTheRest(t *testing.T) {
 	}
 }
 
-// A game with two invented pieces on a board of 10 × 8, drawn step by step.
+// A game with two invented pieces on a board of 10 × 8, designed step by step.
 func TestDrawAGame(t *testing.T) {
 	text := apply(t, "[harbour:chess]\n")
 	playable(t, text)
@@ -94,8 +94,8 @@ queen = -
 	playable(t, text)
 }
 
-// All games keep their rules on larger boards, and can be played on their own again: zones
-// move with the ends of the board.
+// Games keep their rules on boards of other sizes, and remain playable: zones move
+// with the ends of the board.
 func TestSizes(t *testing.T) {
 	text := apply(t, "[tall:chess]\n", draft.Edit{Op: "size", Files: 8, Ranks: 10})
 	playable(t, text)
@@ -140,7 +140,7 @@ startFen = rnbqkbnr/pppppppp/8/*7/7*/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1
 	playable(t, text)
 }
 
-// Steps that cannot be made are refused, and change nothing.
+// Impossible steps are refused, and change nothing.
 func TestRefusedSteps(t *testing.T) {
 	const text = "[mine:chess]\n"
 	for _, c := range []struct {
@@ -173,7 +173,7 @@ func TestRefusedSteps(t *testing.T) {
 	}
 }
 
-// Whatever the text, a step neither fails nor hangs, and what is read again is the same.
+// Whatever the text, a step neither crashes nor hangs, and its result is read back the same.
 func FuzzDraft(f *testing.F) {
 	f.Add("[a:chess]\nstartFen = 8/8 w\n", "put", "a1", "wN", 8, 8)
 	f.Add("[a:chess]\nmaxFile = 99\npieceNames = q:x, ,:\n", "piece", "q", "WD", 3, 3)

@@ -10,7 +10,7 @@ import (
 	"github.com/heterodox-chess/heterodox/general"
 )
 
-// An Edit is a step of the drawing. Each uses a few of the fields.
+// An Edit is one step of designing a game. Each uses some of the fields.
 type Edit struct {
 	Op       string   `json:"op"`
 	Name     string   `json:"name"`
@@ -39,7 +39,7 @@ type editor struct {
 	edit   Edit
 }
 
-// Apply makes a step, and returns the text as it is then.
+// Apply performs a step, and returns the new text.
 func Apply(text string, e Edit, read Reader) (string, error) {
 	do := ops[e.Op]
 	if do == nil {
@@ -81,7 +81,7 @@ func (e *editor) set() error {
 	return nil
 }
 
-// plain reports whether texts fit on a line, and end in no comment.
+// plain reports whether texts fit on a line and contain no comment.
 func plain(texts ...string) bool {
 	for _, text := range texts {
 		if _, after := comment(text); len(text) > 4000 || strings.ContainsAny(text, "\n\r\x00") || after != "" {
@@ -100,7 +100,7 @@ func (e *editor) name() error {
 	return nil
 }
 
-// part adds a variant to the parents of the game, or takes it away.
+// part adds a variant to the parents of the game, or removes it.
 func (e *editor) part() error {
 	name, parent := e.Head()
 	words := strings.FieldsFunc(parent, func(c rune) bool { return c == '+' || c == ' ' })
@@ -120,7 +120,7 @@ func (e *editor) start() *Placement {
 	return ReadPlacement(e.sketch.Start, e.sketch.Files, e.sketch.Ranks)
 }
 
-// onBoard makes a step that changes the start position.
+// onBoard makes an operation from a change of the start position.
 func onBoard(change func(*editor, *Placement) error) func(*editor) error {
 	return func(e *editor) error {
 		p := e.start()
@@ -132,7 +132,7 @@ func onBoard(change func(*editor, *Placement) error) func(*editor) error {
 	}
 }
 
-// put puts a piece on a square, or nothing.
+// put puts a piece on a square, or clears it.
 func (e *editor) put(p *Placement) error {
 	file, rank, err := p.Square(e.edit.Square)
 	if err != nil {
@@ -148,7 +148,7 @@ func (e *editor) put(p *Placement) error {
 	return nil
 }
 
-// written writes the code of a piece as a FEN does.
+// written converts the code of a piece to FEN notation.
 func (e *editor) written(code string) (string, error) {
 	letter := strings.TrimSuffix(strings.TrimPrefix(code[1:], "+"), "~")
 	known := slices.ContainsFunc(e.sketch.Pieces, func(p general.SketchPiece) bool { return p.Letter == strings.ToUpper(letter) })
@@ -161,7 +161,7 @@ func (e *editor) written(code string) (string, error) {
 	return strings.ToUpper(code[1:]), nil
 }
 
-// move moves what stands on a square to another, and its like with it.
+// move moves the contents of a square to another, and their counterpart with them.
 func (e *editor) move(p *Placement) error {
 	file, rank, err := p.Square(e.edit.Square)
 	if err != nil {
@@ -175,7 +175,7 @@ func (e *editor) move(p *Placement) error {
 	if o != Alone {
 		f, r := o.of(p, file, rank)
 		if p.At(f, r) != other(what) || f == file && r == rank {
-			o = Alone // what is opposite is something else
+			o = Alone // the opposite square does not hold the counterpart
 		}
 	}
 	p.Put(file, rank, "", o)
@@ -183,7 +183,7 @@ func (e *editor) move(p *Placement) error {
 	return nil
 }
 
-// missing takes squares out of the board, or puts them back.
+// missing removes squares from the board, or restores them.
 func (e *editor) missing(p *Placement) error {
 	file, rank, err := p.Square(e.edit.Square)
 	if err != nil {
@@ -197,7 +197,7 @@ func (e *editor) missing(p *Placement) error {
 	return nil
 }
 
-// empty takes all pieces off the board.
+// empty removes all pieces from the board.
 func (e *editor) empty(p *Placement) error {
 	p.All(func(square, what string) {
 		if file, rank, _ := p.Square(square); what != Missing {
@@ -208,7 +208,7 @@ func (e *editor) empty(p *Placement) error {
 	return nil
 }
 
-// copyArmy gives Black what White has, and nothing else.
+// copyArmy gives Black exactly the counterparts of White's pieces.
 func (e *editor) copyArmy(p *Placement) error {
 	if e.edit.Opposite == Alone {
 		return errors.New("the sides are not alike: choose how they mirror each other")
@@ -233,8 +233,8 @@ func (e *editor) copyArmy(p *Placement) error {
 	return nil
 }
 
-// square puts a square into the squares of a key, or takes it out; with an opposite, the
-// other side's key, or the same one, has the opposite square.
+// square adds a square to the squares of a key, or removes it; with an opposite, it does the
+// same for the opposite square in the other side's key, or else in the same one.
 func (e *editor) square() error {
 	key, p := e.edit.Key, e.start()
 	file, rank, err := p.Square(e.edit.Square)
@@ -262,7 +262,7 @@ func (e *editor) mark(key, square string) error {
 		return fmt.Errorf("%.40q is no key of squares", key)
 	}
 	squares := e.squares(set.Value)
-	if value, own := e.Get(key); own { // also one that this step has changed
+	if value, own := e.Get(key); own { // also one that this step has already changed
 		squares = e.squares(value)
 	}
 	squares[square] = e.edit.On
@@ -279,13 +279,13 @@ func (e *editor) setting(key string) (general.Setting, bool) {
 	return e.sketch.Settings[i], true
 }
 
-// squares reads the squares of a value that are on the board.
+// squares parses the squares of a value that are on the board.
 func (e *editor) squares(value string) map[string]bool {
 	return Squares(value, e.sketch.Files, e.sketch.Ranks)
 }
 
-// Squares reads the squares of a key's value that are on a board of a size. Words that say
-// nothing are left out.
+// Squares parses the squares of a key's value that are on a board of a given size.
+// Unknown words are ignored.
 func Squares(value string, files, ranks int) map[string]bool {
 	list := map[string]bool{}
 	for word := range strings.FieldsSeq(strings.ToLower(value)) {
@@ -304,7 +304,7 @@ func Squares(value string, files, ranks int) map[string]bool {
 	return list
 }
 
-// squaresText writes squares, full ranks in short.
+// squaresText writes squares, abbreviating full ranks.
 func (e *editor) squaresText(squares map[string]bool) string {
 	var words []string
 	for rank := range e.sketch.Ranks {

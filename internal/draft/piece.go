@@ -9,11 +9,11 @@ import (
 	"github.com/heterodox-chess/heterodox/general"
 )
 
-// custom is how many pieces a game may define.
+// custom is the maximum number of pieces that a game may define.
 const custom = 25
 
 // piece adds a kind of piece, or changes the one that Key names: letter, name, moves and
-// drawing. A key that takes no definition is a piece that files know by name.
+// drawing. A key that takes no definition stands for a predefined piece.
 func (e *editor) piece() error {
 	n := e.edit
 	letter := strings.ToLower(n.Letter)
@@ -47,7 +47,7 @@ func (e *editor) piece() error {
 		}
 	}
 	if own, ok := e.Get(n.Key); !ok && now != nil && strings.EqualFold(now.Letter, letter) && (n.Betza == now.Betza || !now.Custom) {
-		// The parent says it.
+		// The parent already says so.
 	} else if own != value {
 		e.Set(n.Key, value)
 	}
@@ -68,7 +68,7 @@ func (e *editor) pieceOf(key string) *general.SketchPiece {
 	return &e.sketch.Pieces[i]
 }
 
-// freeKey returns the first key for a piece that no piece has, "" if there is none.
+// freeKey returns the first unused key for a piece, "" if there is none.
 func (e *editor) freeKey() string {
 	for i := 1; i <= custom; i++ {
 		key := fmt.Sprintf("customPiece%d", i)
@@ -79,7 +79,7 @@ func (e *editor) freeKey() string {
 	return ""
 }
 
-// call names a piece in pieceNames. Without a name and a drawing its entry goes.
+// call names a piece in pieceNames. Without a name and a drawing its entry is removed.
 func (e *editor) call(letter, name, drawing string, was *general.SketchPiece) {
 	value, _ := e.Get("pieceNames")
 	entries := slices.DeleteFunc(strings.Split(value, ","), func(entry string) bool {
@@ -107,7 +107,7 @@ func (e *editor) call(letter, name, drawing string, was *general.SketchPiece) {
 	}
 }
 
-// promote lets pawns become a new piece, where they become others.
+// promote lets pawns promote to a new piece, where the promotion pieces are listed.
 func (e *editor) promote(letter string) {
 	for _, key := range []string{"promotionPieceTypes", "promotionPieceTypesWhite", "promotionPieceTypesBlack"} {
 		value, own := e.Get(key)
@@ -120,11 +120,10 @@ func (e *editor) promote(letter string) {
 	}
 }
 
-// letterKeys are keys with letters that are no setting of pieces: letters and colons.
+// letterKeys are keys with letters, apart from those for pieces: letters and colons.
 var letterKeys = []string{"promotedPieceType", "promotionLimit"}
 
-// reletter gives a piece another letter wherever the section names it; "" takes the
-// piece away.
+// reletter changes the letter of a piece wherever the section names it; "" removes the piece.
 func (e *editor) reletter(from, to string) {
 	p := e.start()
 	before := p.String()
@@ -160,7 +159,7 @@ func (e *editor) reletter(from, to string) {
 	}
 }
 
-// pairs gives a letter in "a:x" another one, on either side of the colon.
+// pairs changes a letter in "a:x", on either side of the colon.
 func pairs(list []string, colon, from, to string) (now []string) {
 	for _, pair := range list {
 		left, right, _ := strings.Cut(strings.TrimSpace(pair), colon)
@@ -183,7 +182,7 @@ func pairs(list []string, colon, from, to string) (now []string) {
 	return now
 }
 
-// remove takes a kind of piece out of the game.
+// remove removes a kind of piece from the game.
 func (e *editor) remove() error {
 	now := e.pieceOf(e.edit.Key)
 	if now == nil {
@@ -192,7 +191,7 @@ func (e *editor) remove() error {
 	e.reletter(strings.ToLower(now.Letter), "")
 	e.Unset(now.Key)
 	if s, _ := e.read(e.String()); s != nil && slices.ContainsFunc(s.Pieces, func(p general.SketchPiece) bool { return p.Key == now.Key }) {
-		e.Set(now.Key, "-") // the parent has it
+		e.Set(now.Key, "-") // the parent defines it
 	}
 	return nil
 }

@@ -6,19 +6,19 @@ import (
 	"strings"
 )
 
-// Missing is what stands on a square that the board does not have.
+// Missing marks a square that the board does not have.
 const Missing = "*"
 
-// A Placement is the board of a FEN, as far as it can be read: what stands on each square,
-// "" for nothing, as the FEN writes it ("N", "n", "+P", "Q~", Missing).
+// A Placement is the board of a FEN, as far as it can be read: the contents of each square as
+// in the FEN ("N", "n", "+P", "Q~", Missing), "" for an empty one.
 type Placement struct {
 	Files, Ranks int
 	at           [][]string // by rank, from 1, and file
-	hand, rest   string     // "[…]", and the fields behind the board
+	hand, rest   string     // "[…]", and the fields after the board
 }
 
-// ReadPlacement reads the start of a game with a board of a size. What is beyond the board is
-// left out.
+// ReadPlacement reads the start of a game on a board of a given size. What is
+// beyond the board is ignored.
 func ReadPlacement(fen string, files, ranks int) *Placement {
 	p := &Placement{Files: files, Ranks: ranks}
 	for range ranks {
@@ -64,7 +64,7 @@ func readRow(row string, to []string) {
 	}
 }
 
-// String writes the FEN.
+// String returns the FEN.
 func (p *Placement) String() string {
 	var b strings.Builder
 	for rank := p.Ranks - 1; rank >= 0; rank-- {
@@ -94,7 +94,7 @@ func (p *Placement) String() string {
 	return b.String() + p.hand + " " + rest
 }
 
-// Square reads the name of a square of the board.
+// Square parses the name of a square on the board.
 func (p *Placement) Square(name string) (file, rank int, err error) {
 	if len(name) >= 2 {
 		file = int(name[0]) - 'a'
@@ -109,7 +109,7 @@ func (p *Placement) Square(name string) (file, rank int, err error) {
 // Name returns the name of a square.
 func Name(file, rank int) string { return fmt.Sprintf("%c%d", 'a'+file, rank+1) }
 
-// All calls each with what stands where.
+// All calls each for every square that is not empty.
 func (p *Placement) All(each func(square, what string)) {
 	for rank, row := range p.at {
 		for file, what := range row {
@@ -120,17 +120,17 @@ func (p *Placement) All(each func(square, what string)) {
 	}
 }
 
-// Opposite is where the other side's piece stands in a start that is the same for both.
+// Opposite says where the other side's counterpart of a piece stands in a symmetric start.
 type Opposite string
 
-// The ways in which the sides mirror each other.
+// The kinds of symmetry between the sides.
 const (
 	Alone   Opposite = ""
 	Across  Opposite = "across"  // on the same file
 	Rotated Opposite = "rotated" // the board turned around
 )
 
-// of returns the square opposite to another.
+// of returns the square opposite another.
 func (o Opposite) of(p *Placement, file, rank int) (int, int) {
 	if o == Rotated {
 		file = p.Files - 1 - file
@@ -138,7 +138,7 @@ func (o Opposite) of(p *Placement, file, rank int) (int, int) {
 	return file, p.Ranks - 1 - rank
 }
 
-// other writes a piece as one of the other side.
+// other returns the other side's counterpart of a piece.
 func other(what string) string {
 	if up := strings.ToUpper(what); up != what {
 		return up
@@ -146,7 +146,7 @@ func other(what string) string {
 	return strings.ToLower(what)
 }
 
-// Put puts something on a square, and its like on the opposite one.
+// Put puts something on a square, and its counterpart on the opposite one.
 func (p *Placement) Put(file, rank int, what string, o Opposite) {
 	p.at[rank][file] = what
 	if o == Alone {
@@ -157,11 +157,11 @@ func (p *Placement) Put(file, rank int, what string, o Opposite) {
 	}
 }
 
-// At returns what stands on a square.
+// At returns the contents of a square.
 func (p *Placement) At(file, rank int) string { return p.at[rank][file] }
 
-// Resize makes the board another size: files come and go on the right, ranks in the middle,
-// where nothing stands.
+// Resize changes the size of the board: files are added or removed on the right, ranks in the
+// middle, where the board is emptiest.
 func (p *Placement) Resize(files, ranks int) {
 	for rank := range p.at {
 		row := make([]string, files)
@@ -179,7 +179,7 @@ func (p *Placement) Resize(files, ranks int) {
 	p.Files, p.Ranks = files, ranks
 }
 
-// emptiest returns the rank with the fewest pieces, of these the one nearest to the middle.
+// emptiest returns the rank with the fewest pieces; of several, the one nearest the middle.
 func (p *Placement) emptiest() (best int) {
 	least := 1 << 20
 	for rank, row := range p.at {
@@ -197,8 +197,8 @@ func (p *Placement) emptiest() (best int) {
 	return best
 }
 
-// Reletter gives the pieces of a letter another one, or takes them off the board and out of
-// the hands if that is "".
+// Reletter changes the letter of a kind of piece; if the new one is "", it removes the pieces
+// from the board and the hands.
 func (p *Placement) Reletter(from, to string) {
 	for _, row := range p.at {
 		for file, what := range row {

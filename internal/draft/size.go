@@ -9,13 +9,13 @@ import (
 	"github.com/heterodox-chess/heterodox/general"
 )
 
-// maxSide is how long the side of a board may be.
+// maxSide is the maximum length of a side of the board.
 const maxSide = 16
 
-// older are keys that others overrule.
+// older are keys that newer ones override.
 var older = []string{"whiteFlag", "blackFlag", "whiteDropRegion", "blackDropRegion"}
 
-// size makes the board another size. Zones at the far end stay there.
+// size changes the size of the board. Zones at the far end stay at that end.
 func (e *editor) size() error {
 	files, ranks := e.edit.Files, e.edit.Ranks
 	if min(files, ranks) < 1 || max(files, ranks) > maxSide {
@@ -38,17 +38,17 @@ func (e *editor) size() error {
 	return e.fitCastling(p)
 }
 
-// pair reports whether a key stands for White's and Black's.
+// pair reports whether a key stands for the keys of both sides.
 func (e *editor) pair(key string) bool {
 	_, white := e.setting(key + "White")
 	return white
 }
 
-// moveZone keeps a zone where it was, counted from the nearer end.
+// moveZone keeps a zone's distance from the nearer end of the board.
 func (e *editor) moveZone(set general.Setting, was *general.Sketch) {
 	before := Squares(set.Value, was.Files, was.Ranks)
 	if len(before) == 0 || len(before) == was.Files*was.Ranks {
-		return // none, or the whole board, as it is again
+		return // empty, or the whole board, which it still is
 	}
 	now := map[string]bool{}
 	for file := range e.sketch.Files {
@@ -78,7 +78,7 @@ func fullRank(squares map[string]bool, files, rank int) bool {
 	return true
 }
 
-// fitCastling ends castling where the board has no room for it any more.
+// fitCastling ends castling if the board is now too small for it.
 func (e *editor) fitCastling(p *Placement) error {
 	castling, _ := e.setting("castling")
 	if castling.Value != "true" {

@@ -1,5 +1,5 @@
-// Package explore says what was played in a position in many games, of which it holds no more
-// than the keys of their first positions.
+// Package explore reports what was played in a position in many games, of which it stores only
+// the keys of their first positions.
 package explore
 
 import (
@@ -11,17 +11,17 @@ import (
 	"github.com/heterodox-chess/heterodox/rules"
 )
 
-// Depth is how many single moves of a game are held.
+// Depth is the number of single moves stored of a game.
 const Depth = 40
 
-// A Game is what is held of a game. The zero value is one without any position.
+// A Game is what is stored of a game. The zero value has no positions.
 type Game struct {
 	variant string
-	keys    []uint64 // of the positions from the start on
+	keys    []uint64 // of the positions, from the start
 	result  rules.Result
 }
 
-// Of returns what is held of a game with its result.
+// Of returns a record in the form in which it is stored, with its result.
 func Of(r *game.Record, result rules.Result) Game {
 	g := Game{variant: r.Start().Rules().Name(), result: result, keys: make([]uint64, 0, min(r.Len(), Depth)+1)}
 	for i := range min(r.Len(), Depth) + 1 {
@@ -30,10 +30,11 @@ func Of(r *game.Record, result rules.Result) Game {
 	return g
 }
 
-// Len returns how many positions are held.
+// Len returns the number of positions stored.
 func (g Game) Len() int { return len(g.keys) }
 
-// find returns where a game of a variant has a position first; it is negative if it has not.
+// find returns the first index of a position in a game of the same variant; it is
+// negative if there is none.
 func (g Game) find(variant string, key uint64) int {
 	if g.variant != variant {
 		return -1
@@ -41,10 +42,10 @@ func (g Game) find(variant string, key uint64) int {
 	return slices.Index(g.keys, key)
 }
 
-// Has reports whether a position is among those that are held.
+// Has reports whether a position is among those stored.
 func (g Game) Has(pos game.Position) bool { return g.find(pos.Rules().Name(), pos.Key()) >= 0 }
 
-// Results counts games by how they ended. Open are those without a result.
+// Results counts games by result. Open counts those without one.
 type Results struct {
 	White int `json:"white"`
 	Draws int `json:"draws"`
@@ -65,7 +66,7 @@ func (r *Results) add(result rules.Result) {
 	}
 }
 
-// Games returns how many there are.
+// Games returns the total number of games.
 func (r Results) Games() int { return r.White + r.Draws + r.Black + r.Open }
 
 // A Move is a move that was played, with the results of the games.
@@ -77,11 +78,11 @@ type Move struct {
 // Found is what was played in a position.
 type Found struct {
 	Results        // of all games that have the position
-	Moves   []Move // the most frequent ones first; a game counts once
-	Games   []int  // the first of the games, as many as were asked for
+	Moves   []Move // the most frequent first; a game counts once
+	Games   []int  // the first games, as many as requested
 }
 
-// Look looks for a position in games, and returns so many of them.
+// Look looks up a position in games, and returns at most that many of them.
 func Look(pos game.Position, games iter.Seq2[int, Game], most int) (f Found) {
 	variant, key := pos.Rules().Name(), pos.Key()
 	moves := pos.Moves()

@@ -23,13 +23,13 @@ func played(t testing.TB, variant, moves string) *game.Record {
 	return r
 }
 
-// Moves are counted with the results of their games, by transpositions as well, and only in
+// Moves are counted with the results of their games, also after transpositions, and only in
 // games of the same variant.
 func TestLook(t *testing.T) {
 	games := []Game{
 		Of(played(t, "chess", "e4 e5 Nf3 Nc6"), rules.WhiteWins), Of(played(t, "chess", "Nf3 e5 e4 d6"), rules.Draw), Of(played(t, "chess", "e4 c5"), rules.BlackWins),
 		Of(played(t, "chess", "e4"), rules.Ongoing), Of(played(t, "gun", "e4 e5 Nf3 d5"), rules.WhiteWins), {},
-		Of(played(t, "chess", "Nf3 Nf6 Ng1 Ng8 e4"), rules.WhiteWins), // twice in the position of the start
+		Of(played(t, "chess", "Nf3 Nf6 Ng1 Ng8 e4"), rules.WhiteWins), // reaches the start position twice
 	}
 	for _, test := range [][2]string{
 		{"", "{2 1 1 1} e4 {1 0 1 1}, Nf3 {1 1 0 0} [0 1 2]"},
@@ -52,7 +52,7 @@ func TestLook(t *testing.T) {
 	}
 }
 
-// In any game all positions up to Depth are found, with the moves that were played.
+// In any game all positions up to Depth are found, with the moves played.
 func TestLookAnywhere(t *testing.T) {
 	for _, name := range []string{"chess", "crazyhouse", "fibonacci", "madhouse", "shogi", "duck", "cube3", "seirawan"} {
 		random := rand.New(rand.NewPCG(1, 2))

@@ -20,7 +20,7 @@ import (
 	"github.com/heterodox-chess/heterodox/variants"
 )
 
-// The page shows the board, the rules and each piece, and asks nothing of any other place.
+// The page shows the board, the rules and each piece, and loads nothing from elsewhere.
 func TestPage(t *testing.T) {
 	for name, want := range map[string][]string{
 		"gun+blackhole": {"<h1>Gun+blackhole</h1>", "d5 and f5 are black holes", "<b>Knight</b> (N) goes like a knight"},
@@ -51,7 +51,7 @@ func TestPage(t *testing.T) {
 	}
 }
 
-// Files in Go are compiled, and their games are those that were exported.
+// Exported Go files compile, and define the games that were exported.
 func TestGoFiles(t *testing.T) {
 	const file = "[exportedharbour:capablanca]\ncustomPiece1 = w:WD\npromotionPieceTypes = w q\nturns = 1 2 2 …\n# `quoted`\n"
 	if _, errs := variants.Add(file, nil); len(errs) > 0 {
@@ -81,7 +81,7 @@ func TestGoFiles(t *testing.T) {
 	main, vars := "package main\n\nimport (\n\t\"fmt\"\n\n\t\"github.com/heterodox-chess/heterodox/chess\"\n", ""
 	for i, name := range names {
 		source := variants.Source(name)
-		if name == "type" { // which only names a composition
+		if name == "type" { // it only names a composition
 			source = "[type:gun+blackhole]\n"
 		}
 		text, err := GoFile(name, opened(name), source)
@@ -95,7 +95,7 @@ func TestGoFiles(t *testing.T) {
 			t.Errorf("the variant named type is\n%s", text)
 		}
 		number := string(rune('a' + i))
-		if strings.HasPrefix(string(text), "package variants\n") { // as a package of its own, so that names of the catalogue are free
+		if strings.HasPrefix(string(text), "package variants\n") { // in its own package, so that it does not conflict with names of the catalogue
 			text = []byte(strings.Replace(string(text), "package variants\n", "package p"+number+"\n", 1))
 			id := regexp.MustCompile(`var (\w+) = `).FindStringSubmatch(string(text))[1]
 			text = append(text, []byte("\n// Variant is the variant.\nvar Variant = "+id+"\n")...)
@@ -130,7 +130,7 @@ func TestGoFiles(t *testing.T) {
 	}
 }
 
-// The page prints on A4: nothing of it is wider than the sheet.
+// The page prints on A4: nothing is wider than the sheet.
 func TestPagePrints(t *testing.T) {
 	path := ""
 	for _, name := range []string{os.Getenv("HETERODOX_CHROMIUM"), "chromium", "chromium-browser", "google-chrome"} {

@@ -11,11 +11,10 @@ import (
 	"github.com/heterodox-chess/heterodox/rules"
 )
 
-// GoFile writes a game, of a name that variants.Open knows, as a file in Go. A composition
-// of rules becomes a variant for the catalogue, package variants (docs/adding-a-variant.md);
-// any other game a package of its own, with the source that defines it, if it is from a
-// file. A source that only gives a composition another name counts as one: r is then the
-// composition.
+// GoFile writes a game, named as variants.Open knows it, as a Go file. A composition of rules
+// becomes a variant for the catalogue, package variants (docs/adding-a-variant.md); any other
+// game becomes its own package, with the source that defines it if it is from a file. A source
+// that only renames a composition counts as one: r is then the composition.
 func GoFile(name string, r game.Rules, source string) ([]byte, error) {
 	if pos, ok := fast.Position(r.Start()); ok {
 		v := pos.Rules().Variant()
@@ -27,7 +26,7 @@ func GoFile(name string, r game.Rules, source string) ([]byte, error) {
 	return packageFile(name, source)
 }
 
-// variantFile writes a variant of rules.
+// variantFile writes a variant composed of rules.
 func variantFile(v rules.Variant) ([]byte, error) {
 	var list strings.Builder
 	for _, rule := range v.Rules {
@@ -85,7 +84,7 @@ func packageFile(name, file string) ([]byte, error) {
 	return []byte(b.String()), nil
 }
 
-// quoted writes a text of several lines as a literal.
+// quoted writes a text of several lines as a Go literal.
 func quoted(text string) string {
 	if strings.ContainsAny(text, "`\r") || strings.ContainsRune(text, '\ufeff') || !isText(text) {
 		return fmt.Sprintf("%q", text)
@@ -93,7 +92,7 @@ func quoted(text string) string {
 	return "`" + text + "`"
 }
 
-// isText reports whether a raw literal may hold a text.
+// isText reports whether a raw literal can hold a text.
 func isText(text string) bool {
 	for _, c := range text {
 		if c < ' ' && c != '\n' && c != '\t' || c == '\ufffd' {
@@ -103,8 +102,8 @@ func isText(text string) bool {
 	return true
 }
 
-// identifier makes a name of Go from the name of a game: kingOfTheHill stays, gun+fairy
-// becomes gunFairy.
+// identifier makes a Go identifier from the name of a game: kingOfTheHill stays,
+// gun+fairy becomes gunFairy.
 func identifier(name string) string {
 	var b strings.Builder
 	upper := false
@@ -125,7 +124,7 @@ func identifier(name string) string {
 	switch id := b.String(); {
 	case id == "":
 		return "game"
-	case token.IsKeyword(id), id == "init", id == "main": // which may name no variable, or no package to import
+	case token.IsKeyword(id), id == "init", id == "main": // not allowed as names of variables, or of importable packages
 		return id + "Game"
 	default:
 		return id

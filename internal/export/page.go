@@ -1,4 +1,4 @@
-// Package export writes games for others: a page of rules to print, and a file in Go.
+// Package export writes games for others: a printable page of rules, and a Go file.
 package export
 
 import (
@@ -18,13 +18,13 @@ import (
 	"github.com/heterodox-chess/heterodox/rules"
 )
 
-// The style sheet stands in the page.
+// style is the style sheet, which is embedded in the page.
 //
 //go:embed page.css
 var style string
 
-// Page writes the rules of a game as a page of HTML that needs no other file, and prints on
-// A4: the board at the start, the rules in words, and where each piece goes.
+// Page writes the rules of a game as an HTML page that needs no other files and prints on A4:
+// the board at the start, the rules in words, and how each piece moves.
 func Page(r game.Rules) ([]byte, error) {
 	w := &bytes.Buffer{}
 	name := html.EscapeString(title(r.Name()))
@@ -52,7 +52,7 @@ func Page(r game.Rules) ([]byte, error) {
 	return w.Bytes(), nil
 }
 
-// title writes a name for a heading.
+// title capitalises a name for a heading.
 func title(name string) string { return strings.ToUpper(name[:1]) + name[1:] }
 
 // pieces writes how each kind of piece moves.
@@ -82,8 +82,7 @@ func pieces(w *bytes.Buffer, r game.Rules, theme picture.Theme) error {
 	return nil
 }
 
-// definitionOf returns how a kind of piece moves in Betza's notation, "" if that cannot be
-// said.
+// definitionOf returns how a kind of piece moves in Betza's notation, "" if there is no definition.
 func definitionOf(kind game.Kind) string {
 	if kind.Betza == "" && kind.Name == rules.Pawn.String() {
 		return picture.PawnBetza
@@ -104,7 +103,7 @@ func figure(w *bytes.Buffer, class string, scene picture.Scene, text string) err
 	}
 	scale := ""
 	if m := svgWidth.FindSubmatch(svg.Bytes()); m != nil && class == "piece" {
-		width, _ := strconv.ParseFloat(string(m[1]), 64) // legends may be wider than boards, which are all of one scale
+		width, _ := strconv.ParseFloat(string(m[1]), 64) // legends may be wider than boards, which all have the same scale
 		scale = fmt.Sprintf(" style=\"width: %.1fmm\"", width*squareSize/picture.DefaultSize)
 	}
 	fmt.Fprintf(w, "<figure class=%q><img%s alt=%q src=\"data:image/svg+xml;base64,%s\">", class, scale, html.EscapeString(scene.Title), base64.StdEncoding.EncodeToString(svg.Bytes()))

@@ -11,9 +11,9 @@ import (
 	"github.com/heterodox-chess/heterodox/table"
 )
 
-// Of returns the game at a table, up to a move and of an analysis the line that leads there: every
-// position with the move before it marked, and the players' names, to which the last one adds how
-// it ended. Each scene is dressed in what is asked for.
+// Of returns an animation of the game at a table up to a move, or of the line that leads to it
+// in an analysis: every position with the last move highlighted, and the players' names, to
+// which the last scene adds the result. dress adjusts each scene.
 func Of(t *table.Table, last int, dress func(*picture.Scene) error) (a picture.Animation, err error) {
 	record, ok := t.RecordAt(last)
 	if !ok {
@@ -47,7 +47,7 @@ func Of(t *table.Table, last int, dress func(*picture.Scene) error) (a picture.A
 	return a, nil
 }
 
-// lineTo returns the moves that lead to one, that one included.
+// lineTo returns the moves up to and including one.
 func lineTo(tree table.Tree, last int) (line []table.Node) {
 	by := map[int]table.Node{}
 	for _, n := range tree {
@@ -60,7 +60,7 @@ func lineTo(tree table.Tree, last int) (line []table.Node) {
 	return line
 }
 
-// lastOf returns the last move of the main line, 0 for none.
+// lastOf returns the ID of the last move of the main line, 0 if there is none.
 func lastOf(s table.State) (id int) {
 	next := map[int]int{}
 	for _, n := range s.Tree {
@@ -74,7 +74,7 @@ func lastOf(s table.State) (id int) {
 	return id
 }
 
-// Last returns the last move of a game, or of an analysis's main line.
+// Last returns the ID of the last move of a game, or of an analysis's main line.
 func Last(t *table.Table) int { return lastOf(t.State()) }
 
 // namesOf returns the players' names, "" for both if there are none.

@@ -1,5 +1,5 @@
-// Package gamestats counts what is in many games: results, lengths, ends and openings, by
-// variant.
+// Package gamestats computes statistics of many games: results, lengths, ends and
+// openings, by variant.
 package gamestats
 
 import (
@@ -12,7 +12,7 @@ import (
 	"github.com/heterodox-chess/heterodox/rules"
 )
 
-// Results counts games by how they ended.
+// Results counts games by result.
 type Results struct {
 	Games      int `json:"games"`
 	White      int `json:"white"` // won by White
@@ -44,43 +44,44 @@ func (r Results) Score() float64 {
 	return (float64(r.White) + float64(r.Draws)/2) / float64(n)
 }
 
-// Lengths are numbers of single moves.
+// Lengths are statistics of game lengths in single moves.
 type Lengths struct {
 	Shortest int `json:"shortest"`
-	Tenth    int `json:"tenth"` // a tenth of the games is no longer
+	Tenth    int `json:"tenth"` // a tenth of the games is no longer than this
 	Median   int `json:"median"`
-	Ninth    int `json:"ninth"` // nine tenths are
+	Ninth    int `json:"ninth"` // nine tenths are no longer than this
 	Longest  int `json:"longest"`
 }
 
-// An Opening is how games begin.
+// An Opening is a sequence of first moves with its results.
 type Opening struct {
 	Moves string `json:"moves"` // in SAN: "e4 e5 Nf3"
 	Results
 }
 
-// A Variant is what was counted of a variant.
+// A Variant holds the statistics of a variant.
 type Variant struct {
 	Name string `json:"name"`
 	Results
 	Plies Lengths `json:"plies"`
-	// Ends counts how games ended on the board, in words; "off the board" are all others.
+	// Ends counts how games ended on the board, in words; "off the board" counts all
+	// others.
 	Ends     map[string]int `json:"ends"`
-	Openings []Opening      `json:"openings"` // the most frequent ones first
+	Openings []Opening      `json:"openings"` // the most frequent first
 }
 
-// maxOpenings bounds how many openings are told apart.
+// maxOpenings is the maximum number of different openings counted.
 const maxOpenings = 1 << 18
 
 // A Counter counts games. The zero value is ready.
 type Counter struct {
-	// Plies is how many single moves an opening has.
+	// Plies is the number of single moves of an opening.
 	Plies    int
 	variants map[string]*counts
 	openings int
 }
 
-// counts is what is counted of a variant.
+// counts holds the counts of a variant.
 type counts struct {
 	Results
 	lengths  map[int]int
@@ -88,7 +89,7 @@ type counts struct {
 	openings map[string]*Results
 }
 
-// offBoard is the end of games that the board does not tell.
+// offBoard is the end of games that did not end on the board.
 const offBoard = "off the board"
 
 // Add counts a game.
@@ -110,7 +111,7 @@ func (c *Counter) Add(r *game.Record, result rules.Result) {
 		v.ends[offBoard]++
 	}
 	if r.Start().FEN() != r.Start().Rules().Start().FEN() {
-		return // it has no opening
+		return // it is in no opening statistics
 	}
 	opening := c.opening(r)
 	if v.openings[opening] == nil {
@@ -135,8 +136,8 @@ func (c *Counter) opening(r *game.Record) string {
 	return strings.Join(moves, " ")
 }
 
-// Variants returns what was counted, the variants with most games first, each with so many
-// openings.
+// Variants returns the statistics, the variants with most games first, each with at most
+// the given number of openings.
 func (c *Counter) Variants(openings int) []Variant {
 	list := []Variant{}
 	for name, v := range c.variants {
@@ -152,10 +153,10 @@ func (c *Counter) Variants(openings int) []Variant {
 	return list
 }
 
-// lengths sums up how many of n games have which length.
+// lengths summarises the counts of n games by length.
 func lengths(counts map[int]int, n int) (l Lengths) {
 	seen := 0
-	at := func(share int) int { return (n*share + 9) / 10 } // the first of the games beyond
+	at := func(share int) int { return (n*share + 9) / 10 } // rank of the game at the share
 	for i, length := range slices.Sorted(maps.Keys(counts)) {
 		if i == 0 {
 			l.Shortest = length

@@ -9,7 +9,7 @@ import (
 	"github.com/heterodox-chess/heterodox/variants"
 )
 
-// Lengths are those of the games at the tenths, counted one by one.
+// The lengths are those of the games at the tenths, as if counted one by one.
 func TestLengths(t *testing.T) {
 	for _, test := range []struct {
 		counts map[int]int
@@ -30,7 +30,7 @@ func TestLengths(t *testing.T) {
 	}
 }
 
-// Games from other positions than the start have no opening, but count.
+// Games from positions other than the start have no opening, but count.
 func TestCounter(t *testing.T) {
 	c := Counter{Plies: 1}
 	chess := variants.MustOpen("chess")

@@ -6,8 +6,8 @@ import (
 	"unsafe"
 )
 
-// Tables of all sizes are zero, have room for every entry and outlive a collection; on
-// Linux those that fill a huge page begin with one.
+// Tables of all sizes are zero, have room for every entry and survive a garbage collection;
+// on Linux those that fill a huge page begin at the start of one.
 func TestMake(t *testing.T) {
 	type entry [3]uint32
 	for _, n := range []int{0, 1, 1000, 1 << 18, 1<<20 + 7} {

@@ -9,9 +9,9 @@ import (
 // pageSize is the size and alignment in bytes of the huge pages of most processors.
 const pageSize = 2 << 20
 
-// Make returns n zeros of a type without pointers. They begin where a huge page does, and
-// the kernel is asked for huge pages as far as they fill whole ones. If it refuses,
-// they are as good as those of make.
+// Make returns n zero values of a type without pointers. If they fill a huge page, they
+// begin at the start of one, and the kernel is asked for huge pages for as many whole ones
+// as they fill. If it refuses, they are as good as those of make.
 func Make[T any](n int) []T {
 	var zero T
 	size := uintptr(n) * unsafe.Sizeof(zero)

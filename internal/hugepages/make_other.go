@@ -2,5 +2,5 @@
 
 package hugepages
 
-// Make returns n zeros of a type without pointers.
+// Make returns n zero values of a type without pointers.
 func Make[T any](n int) []T { return make([]T, n) }

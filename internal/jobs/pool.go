@@ -2,14 +2,14 @@ package jobs
 
 import "sync"
 
-// A Pool keeps what tasks of a Doer need one each, from one task to the next.
+// A Pool keeps items that a Doer needs one each of per task, and reuses them.
 type Pool[T any] struct {
 	New  func() T
 	mu   sync.Mutex
 	idle []T
 }
 
-// Get returns one that nobody uses.
+// Get returns an unused item.
 func (p *Pool[T]) Get() T {
 	p.mu.Lock()
 	defer p.mu.Unlock()
@@ -21,14 +21,14 @@ func (p *Pool[T]) Get() T {
 	return p.New()
 }
 
-// Put gives one back.
+// Put returns an item to the pool.
 func (p *Pool[T]) Put(x T) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	p.idle = append(p.idle, x)
 }
 
-// Drain returns all that nobody uses, and forgets them.
+// Drain removes and returns all unused items.
 func (p *Pool[T]) Drain() []T {
 	p.mu.Lock()
 	defer p.mu.Unlock()

@@ -8,24 +8,24 @@ import (
 	"github.com/heterodox-chess/heterodox/internal/ledger"
 )
 
-// A Purger is a job that can do without what a worker has done: it is taken out of
-// the standing and done again.
+// A Purger is a job that supports removing a worker's results: they no longer
+// count, and their tasks are done again.
 type Purger interface {
-	// Purge writes a Purged line to the ledger, on disk when it returns, and takes
-	// out all that a worker has done so far; Next returns those tasks again. It
-	// returns how many results that are.
+	// Purge writes a Purged line to the ledger, on disk when it returns, and
+	// removes all results of a worker so far; Next returns those tasks again. It
+	// returns the number of results.
 	Purge(worker, why string) (results int, err error)
 }
 
-// Purged is the line of a ledger from which on what a worker has done before counts
-// no more. The results stay in the file: both are facts.
+// Purged is a line of a ledger after which the earlier results of a worker no
+// longer count. The results stay in the file, as a record.
 type Purged struct {
 	Purged string // the worker
 	Why    string
 }
 
-// Purge writes a Purged line to a ledger that nobody uses, and returns how many
-// results the worker has in it that counted so far; with none it is an error.
+// Purge writes a Purged line to a ledger that is not in use, and returns the number
+// of the worker's results that counted so far; it is an error if there are none.
 func Purge(file, worker, why string) (results int, err error) {
 	l, err := ledger.Open(file, func(l ledger.Line) error {
 		var line struct {
@@ -60,7 +60,7 @@ func Purge(file, worker, why string) (results int, err error) {
 	return results, nil
 }
 
-// purgeable reports whether those who read a ledger know of Purged lines.
+// purgeable reports whether the readers of a ledger support Purged lines.
 func purgeable(format string) bool {
 	return format == "heterodox deep count 1" || format == "heterodox match 2"
 }

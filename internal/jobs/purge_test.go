@@ -9,7 +9,7 @@ import (
 	"github.com/heterodox-chess/heterodox/internal/ledger"
 )
 
-// The ledger of a job that has stopped gets a line, and only if that says something.
+// The ledger of a stopped job gets a line, but only if it has an effect.
 func TestPurge(t *testing.T) {
 	type result struct{ Worker string }
 	file := filepath.Join(t.TempDir(), "ledger")

@@ -8,10 +8,9 @@ import (
 	"time"
 )
 
-// Run does a job in this process, with a number of tasks at a time, and
-// returns when it is done, when ctx ends, or with the first error. What has been
-// finished is kept in any case. After each batch of results it calls tell, which
-// may be nil.
+// Run does a job in this process, slots tasks at a time, and returns when it is
+// done, when ctx ends, or with the first error. Finished results are stored in
+// any case. After each batch of results it calls tell, which may be nil.
 func Run(ctx context.Context, job Job, do Doer, slots int, worker string, tell func()) error {
 	ctx, cancel := context.WithCancelCause(ctx)
 	defer cancel(nil)
@@ -45,7 +44,7 @@ func Run(ctx context.Context, job Job, do Doer, slots int, worker string, tell f
 	err := feed(ctx, job, tasks, results, take, tell)
 	close(tasks)
 	cancel(err)
-	for r := range results { // what was finished meanwhile is not lost
+	for r := range results { // finished meanwhile, so not lost
 		if kept {
 			err = cmp.Or(take([]Result{r}), err)
 		}
@@ -76,7 +75,7 @@ func feed(ctx context.Context, job Job, tasks chan<- Task, results <-chan Result
 			if tell != nil {
 				tell()
 			}
-			if !more { // a result may call for tasks that there were not before
+			if !more { // a result may create new tasks
 				if next, more, err = job.Next(); err != nil {
 					return err
 				}
@@ -88,7 +87,7 @@ func feed(ctx context.Context, job Job, tasks chan<- Task, results <-chan Result
 	return nil
 }
 
-// waiting returns the results that are there already: they are synced together.
+// waiting returns the results that have already arrived, to be synced together.
 func waiting(results <-chan Result) (list []Result) {
 	for len(list) < 1000 {
 		select {

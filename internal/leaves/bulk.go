@@ -8,40 +8,40 @@ import (
 	"github.com/heterodox-chess/heterodox/rules"
 )
 
-// Two plies above the leaves most moves change little for the side that answers: a
-// knight goes from one quiet corner to another, and the answers are as many as they
-// were, but for a pawn before which it stands now. So they are counted once, as if the
-// side had passed, and then only what changes.
+// Two plies above the leaves, most moves change little for the side that answers: if a
+// knight moves from one quiet corner to another, the number of answers stays the same,
+// except for a pawn that it now blocks. So the answers are counted once, as if the side
+// to move had passed, and then only the changes are counted.
 
 // bulk is what is known, two plies above the leaves, of the answers to moves.
 type bulk struct {
-	// squares are, by role, those between which a piece may move, without a capture,
-	// so that nothing changes for the answering king: neither checks, pins, nor where
-	// it may go or castle. They are not all such squares.
+	// squares are, by role, those between which a piece may move without a capture and
+	// without changing anything for the answering king: checks, pins, and the squares it
+	// may go to or castle to. They need not be all such squares.
 	squares [rules.NumRoles]bitboard.Bitboard
-	skipped bitboard.Bitboard // what a double push may skip: no pawn could take there
+	skipped bitboard.Bitboard // what a double push may skip: no pawn could capture there
 	us      uint              // the side that moves
-	answers int               // if it passed
-	pushes  int               // those of them that are pushes of free pawns
-	// The free pieces of the other side whose answers change, and where they may go.
+	answers int               // number of answers if that side passed
+	pushes  int               // how many of them are pushes of free pawns
+	// The free pieces of the other side whose answers change, and the squares they may go to.
 	pawns, diagonals, straights, may bitboard.Bitboard
 	single, double, west, east       bitboard.Bitboard // where these pawns go, and what they attack
 	seen, touched                    bitboard.Bitboard // by these sliders; by them and the pawns
 	occupied, leaps                  bitboard.Bitboard
 }
 
-// noBulk is for boards on which no squares are.
+// noBulk is for boards without such squares.
 var noBulk bulk
 
-// busyKing is how many squares there may be around a king that its enemy does not
-// guard by pawns or king before it is not worth while to look for squares between which nothing changes.
+// busyKing is how many squares around a king may be unguarded by enemy pawns and king
+// before it no longer pays to look for squares between which nothing changes.
 const busyKing = 3
 
-// fewPieces is with how many pieces a side has so few moves that it is not worth while.
+// fewPieces is the number of pieces below which a side has too few moves for this to pay.
 const fewPieces = 8
 
 // findBulk returns what is known of the answers to the moves of side us on a board on
-// which nobody holds pieces in hand. It is good until it is called again.
+// which both hands are empty. The result is valid until the next call.
 func (w *walker) findBulk(b *board.Board, us uint) *bulk {
 	r := w.rules
 	us &= 1
@@ -51,7 +51,7 @@ func (w *walker) findBulk(b *board.Board, us uint) *bulk {
 		return &noBulk
 	}
 	king := b.Kings & enemy & r.Royal
-	zone, guarded, pinned := bitboard.Bitboard(0), bitboard.Bitboard(0), bitboard.Bitboard(0) // where the king may go; what our pawns guard of it
+	zone, guarded, pinned := bitboard.Bitboard(0), bitboard.Bitboard(0), bitboard.Bitboard(0) // where the king may go; which of those squares our pawns guard
 	if king != 0 {
 		zone = bitboard.King(king.First()) &^ enemy
 		for set := b.Kings & own; set != 0; set = set.Next() {
@@ -84,8 +84,8 @@ func (w *walker) findBulk(b *board.Board, us uint) *bulk {
 	return s
 }
 
-// castlingZone returns the squares that a king passes when it castles, if it may as soon
-// as the enemy, whose pieces are not among its own, lets it.
+// castlingZone returns the squares that a king passes when it castles, if only the enemy,
+// whose pieces are not in own, may prevent it.
 func castlingZone(rights, own bitboard.Bitboard, king bitboard.Square, us uint) (zone bitboard.Bitboard) {
 	rank := 56 * us
 	for _, way := range board.Castlings[king&7][uint8(rights>>rank)] {
@@ -96,8 +96,8 @@ func castlingZone(rights, own bitboard.Bitboard, king bitboard.Square, us uint) 
 	return zone
 }
 
-// findAnswers finds the pieces whose answers change with the squares that they see: pawns
-// that promote are not among them, nor what is pinned.
+// findAnswers finds the pieces whose answers change with the squares they see. Pawns
+// about to promote and pinned pieces are not among them.
 func (s *bulk) findAnswers(b *board.Board, pinned bitboard.Bitboard, r *board.Masks) {
 	them := s.us&1 ^ 1
 	free := b.Colors[them] &^ pinned
@@ -107,26 +107,26 @@ func (s *bulk) findAnswers(b *board.Board, pinned bitboard.Bitboard, r *board.Ma
 	s.single, s.double = pushes(s.pawns, s.occupied, s.leaps, them)
 	s.pushes = board.Popcount(s.single | s.double)
 	s.west, s.east = board.CaptureWest(s.pawns, them), board.CaptureEast(s.pawns, them)
-	push := board.Forward(s.pawns, them) // in front of one that is blocked, too
+	push := board.Forward(s.pawns, them) // also in front of a blocked pawn
 	s.touched = s.seen | push | board.Forward(push&s.leaps, them) | s.west | s.east
 	s.skipped = ^board.PawnAttacks(b.Pawns&b.Colors[them], them)
 	s.may = ^b.Colors[them]
 	if r.Shoot {
-		s.may &^= pinned // which shield the king, if they are ours
+		s.may &^= pinned // our pinned pieces shield the king
 	}
 	if r.Holes != 0 {
-		s.may &^= b.Kings & r.Royal // which a slider may see behind a hole
+		s.may &^= b.Kings & r.Royal // a slider may see the king behind a hole
 	}
 }
 
-// fixed returns squares of which no piece may leave one, or arrive on one, whatever
-// kings see of it; all squares if there are none between which one may go.
+// fixed returns squares that no piece may leave or enter in a move that is counted in bulk,
+// apart from those that depend on kings; all squares if no move can be counted in bulk.
 func (s *bulk) fixed(b *board.Board, pinned bitboard.Bitboard, r *board.Masks) (fixed bitboard.Bitboard) {
 	them := s.us&1 ^ 1
 	own, enemy, stops := b.Colors[s.us&1], b.Colors[them], s.occupied|r.Holes
 	king, ours := b.Kings&enemy&r.Royal, b.Kings&own&r.Royal
 	if r.Holes != 0 && b.Checkers(s.us, r) != 0 {
-		return board.Everywhere // the king would be taken, if it did not stand behind a hole
+		return board.Everywhere // the king would be captured if it did not stand behind a hole
 	}
 	others := b.Pawns & enemy &^ s.pawns
 	push := board.Forward(others, them)
@@ -136,13 +136,13 @@ func (s *bulk) fixed(b *board.Board, pinned bitboard.Bitboard, r *board.Masks) (
 			fixed |= board.AttacksOf(b.RoleAt(set&-set, r.Queen), them, set.First(), s.occupied)
 		}
 		for set := king; set != 0; set = set.Next() {
-			fixed |= bitboard.King(set.First()) // where it shoots, and need not go
+			fixed |= bitboard.King(set.First()) // where it can shoot without moving there
 		}
 	}
 	if !r.Relocate && !r.Explode && !r.Compulsory && !r.NoChecks {
 		return fixed
 	}
-	// A capture is not as good as another move, or not every move is as good.
+	// A capture is not equivalent to another move, or not all moves are equivalent.
 	fixed |= s.touched
 	for set := (b.Diagonals | b.Straights) & enemy & pinned; set != 0; set = set.Next() {
 		fixed |= bitboard.Queen(set.First(), s.occupied)
@@ -154,31 +154,30 @@ func (s *bulk) fixed(b *board.Board, pinned bitboard.Bitboard, r *board.Masks) (
 		fixed |= bitboard.King(set.First())
 	}
 	if (r.Shoot || r.Relocate) && r.Judged && fixed&own != 0 {
-		return board.Everywhere // what captures do depends on all squares
+		return board.Everywhere // the effect of captures depends on all squares
 	}
 	if r.Relocate && fixed&own&b.Pawns != 0 {
 		fixed |= board.BackRanks // where these pawns may not be put
 	}
 	if r.NoChecks && ours != 0 {
-		rays := bitboard.Queen(ours.First(), stops) // along which they may not give check
+		rays := bitboard.Queen(ours.First(), stops) // along which they must not give check
 		fixed |= rays | bitboard.Queen(ours.First(), stops&^rays)
 	}
 	return fixed
 }
 
-// findSquares fills s.squares, given the king that answers, if it is royal, squares to
-// which it may go, those of them that pawns of ours guard, and squares that are not
-// among them.
+// findSquares fills s.squares, given the answering king, if it is royal, the squares it
+// may go to, those of them that our pawns guard, and squares to exclude.
 func (s *bulk) findSquares(b *board.Board, king, zone, guarded, fixed bitboard.Bitboard, w *walker) {
 	r := w.rules
 	stops, own, them := s.occupied|r.Holes, b.Colors[s.us&1], s.us^1
 	taking := fixed&own != 0
-	var jumps, diagonals, straights, pawns bitboard.Bitboard // from where a piece attacks its squares
+	var jumps, diagonals, straights, pawns bitboard.Bitboard // from where a piece attacks the king or the squares it may go to
 	if king != 0 {
 		at := king.First()
 		jumps, pawns = bitboard.Knight(at), bitboard.Pawn(them, at)
 		diagonals, straights = bitboard.Bishop(at, stops), bitboard.Rook(at, stops)
-		behind := stops &^ ((diagonals | straights) & s.occupied) // to pin what stands before them
+		behind := stops &^ ((diagonals | straights) & s.occupied) // for pinning the pieces in front
 		diagonals |= bitboard.Bishop(at, behind)
 		straights |= bitboard.Rook(at, behind)
 		fixed |= zone | lines(b, at, own, stops, 2)
@@ -190,7 +189,7 @@ func (s *bulk) findSquares(b *board.Board, king, zone, guarded, fixed bitboard.B
 			fixed |= lines(b, to, own, stops, 1)
 		}
 		pawns |= board.PawnAttacks(zone, them)
-		if taking && (r.Relocate || r.Explode) { // a captured piece may be put between, or what is between may go
+		if taking && (r.Relocate || r.Explode) { // a captured piece may be put in between, or a piece in between may disappear
 			fixed |= jumps | diagonals | straights | pawns
 			if r.Explode {
 				fixed |= bitboard.King(at) | bitboard.Diagonals(at) | bitboard.Straights(at)
@@ -201,13 +200,13 @@ func (s *bulk) findSquares(b *board.Board, king, zone, guarded, fixed bitboard.B
 		rules.Pawn: ^(fixed | pawns), rules.Knight: ^(fixed | jumps), rules.Bishop: ^(fixed | diagonals), rules.Rook: ^(fixed | straights),
 		rules.Queen: ^(fixed | diagonals | straights), rules.Amazon: ^(fixed | diagonals | straights | jumps),
 	}
-	if w.orderly { // our king may go where it guards no square of theirs
+	if w.orderly { // our king may go where it guards none of their king's squares
 		s.squares[rules.King] = ^(fixed | board.Around(board.Around(king)|zone))
 	}
 }
 
-// lines returns the squares between a square and sliders of one side, given
-// by its pieces, that are in line with it and have at most so many stops between.
+// lines returns the squares between a square and the sliders of one side (whose pieces
+// are own) that are in line with it and have at most most blockers in between.
 func lines(b *board.Board, sq bitboard.Square, own, stops bitboard.Bitboard, most int) (found bitboard.Bitboard) {
 	for set := (bitboard.Diagonals(sq)&b.Diagonals | bitboard.Straights(sq)&b.Straights) & own; set != 0; set = set.Next() {
 		if line := bitboard.Between(sq, set.First()); board.Popcount(line&stops) <= most {
@@ -228,14 +227,14 @@ func seenBy(diagonals, straights, stops bitboard.Bitboard) (seen bitboard.Bitboa
 	return seen
 }
 
-// pushes returns where pawns of a side go by a push and, from some ranks on, by a double
-// one, which are never the same squares.
+// pushes returns where pawns of a side go by a push and, from certain ranks, by a double
+// push; these squares are never the same.
 func pushes(pawns, occupied, leaps bitboard.Bitboard, us uint) (single, double bitboard.Bitboard) {
 	single = board.Forward(pawns, us) &^ occupied
 	return single, board.Forward(single&leaps, us) &^ occupied
 }
 
-// beyond returns the squares behind one that sliders see, among the rays from it.
+// beyond returns the squares behind sq that sliders see, among the rays from sq.
 func beyond(sq bitboard.Square, sliders, rays bitboard.Bitboard) (behind bitboard.Bitboard) {
 	for ; sliders != 0; sliders = sliders.Next() {
 		from := sliders.First()
@@ -244,19 +243,18 @@ func beyond(sq bitboard.Square, sliders, rays bitboard.Bitboard) (behind bitboar
 	return behind
 }
 
-// after counts the answers to the moves of a piece from one of its squares to
-// others.
+// after counts the answers to the moves of a piece from one of its squares to others.
 func (s *bulk) after(from, to bitboard.Bitboard) uint64 {
 	if (from|to)&s.touched == 0 {
 		return uint64(board.Popcount(to) * s.answers)
 	}
-	// The piece gives way to pawns, and cannot be taken by them, and sliders see further.
+	// The piece unblocks pawns, can no longer be captured by them, and sliders see further.
 	sq, occupied := from.First(), s.occupied^from
 	single, double := pushes(s.pawns, occupied, s.leaps, s.us^1)
 	diagonal, straight := bitboard.Bishop(sq, occupied), bitboard.Rook(sq, occupied)
 	opened := beyond(sq, diagonal&s.diagonals|straight&s.straights, (diagonal|straight)&s.may)
 	answers := s.answers - s.pushes + board.Popcount(single|double) - board.Popcount(s.west&from) - board.Popcount(s.east&from) + board.Popcount(opened)
-	// It does the opposite where it arrives.
+	// It has the opposite effect where it arrives.
 	total := board.Popcount(to)*answers - board.Popcount(to&(single|double)) - board.Popcount(to&board.Forward(double, s.us)) +
 		board.Popcount(to&s.west) + board.Popcount(to&s.east)
 	for to &= s.seen | opened; to != 0; to = to.Next() {
@@ -267,8 +265,7 @@ func (s *bulk) after(from, to bitboard.Bitboard) uint64 {
 	return uint64(total)
 }
 
-// pushesBy is after for pawns that go to some squares, from so many squares behind
-// each of them.
+// pushesBy is after for pawns that go to some squares, from back squares behind each of them.
 func (s *bulk) pushesBy(to bitboard.Bitboard, back int) (total uint64) {
 	moved := func(b bitboard.Bitboard, by int) bitboard.Bitboard {
 		return bitboard.Bitboard(bits.RotateLeft64(uint64(b), by))
@@ -278,13 +275,13 @@ func (s *bulk) pushesBy(to bitboard.Bitboard, back int) (total uint64) {
 		total += s.after(moved(set&-set, -back), set&-set)
 	}
 	to &^= seen
-	from := moved(to, -back) // which opens no way to a pawn
+	from := moved(to, -back) // leaving opens no way for a pawn
 	n := board.Popcount(to)*s.answers - board.Popcount(to&(s.single|s.double)) - board.Popcount(to&board.Forward(s.double, s.us)) +
 		board.Popcount(to&s.west) + board.Popcount(to&s.east) - board.Popcount(from&s.west) - board.Popcount(from&s.east)
 	return total + uint64(n)
 }
 
-// afterPushes is after for pushes of pawns to some squares and double ones to others.
+// afterPushes is after for single pushes of pawns to some squares and double pushes to others.
 func (s *bulk) afterPushes(single, double bitboard.Bitboard) (total uint64) {
 	one := 8
 	if s.us != 0 {

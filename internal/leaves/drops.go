@@ -7,11 +7,11 @@ import (
 	"github.com/heterodox-chess/heterodox/rules"
 )
 
-// The last two plies while pieces are placed: the answers to drops that are alike are
+// The last two plies while pieces are being placed: the answers to equivalent drops are
 // counted once.
 
-// dropsInBulk reports whether a side is placing pieces, and mostly what one drops
-// means something to the other only by what it attacks of the other's first rank.
+// dropsInBulk reports whether a side is placing pieces, and its drops mostly matter to
+// the other side only through what they attack on the other's first rank.
 func (w *walker) dropsInBulk(p *chess.Position) bool {
 	r, us, hands, b := w.rules, uint(p.Side()), p.Hands(), p.Board()
 	if !r.Placement || hands[us&1] == 0 || b.Kings&b.Colors[us&1^1]&^board.BackRank(us^1) != 0 || r.KingGoals&board.BackRanks != 0 {
@@ -20,12 +20,12 @@ func (w *walker) dropsInBulk(p *chess.Position) bool {
 	if _, left := p.Turn(); left <= 1 {
 		return hands[us&1^1] != 0
 	}
-	// It drops again: no drop may hide what attacks where it drops.
+	// It drops again: no drop may block attacks on the squares where it drops.
 	return hands[us&1].Size() > 1 && b.Colors[us&1^1]&board.BackRank(us) == 0 && b.Checkers(us, r) == 0
 }
 
-// answersToDrops counts the answers to drops, where dropsInBulk: those to one drop
-// stand for those to all that are like it.
+// answersToDrops counts the answers to drops, given dropsInBulk: those to one drop
+// stand for those to all equivalent drops.
 func (w *walker) answersToDrops(p *chess.Position) (total uint64) {
 	if w.decided(p) {
 		return 0
@@ -34,12 +34,12 @@ func (w *walker) answersToDrops(p *chess.Position) (total uint64) {
 	stops, hand := b.Occupied()|r.Holes, p.Hands()[us&1]
 	_, left := p.Turn()
 	again := left > 1
-	var safe [rules.NumRoles]bitboard.Bitboard // for what is dropped next, if it is the same side
+	var safe [rules.NumRoles]bitboard.Bitboard // for the next drop, if the same side makes it
 	for h := hand; again && h != 0; h = h.Without(h.Lowest()) {
 		safe[h.Lowest()] = b.SafeDrops(h.Lowest(), us, r)
 	}
 	next := &w.nexts[2]
-	answers, known := uint64(0), false // to a drop that attacks nothing of the other's first rank
+	answers, known := uint64(0), false // to a drop that attacks nothing on the other's first rank
 	for h := hand; h != 0; h = h.Without(h.Lowest()) {
 		role := h.Lowest()
 		for set := b.DropSquares(role, hand, us, r); set != 0; {
@@ -62,8 +62,8 @@ func (w *walker) answersToDrops(p *chess.Position) (total uint64) {
 	return total
 }
 
-// likeDrops returns squares for a role that are like one of them to the side that drops
-// it, if it drops again: what is safe there for the others, and whether it gives check.
+// likeDrops returns the squares where a drop of a role has the same effect as on one of them
+// for a side that drops again: on what is safe for its other pieces, and on giving check.
 func (w *walker) likeDrops(b *board.Board, us uint, role rules.Role, to bitboard.Square, safe *[rules.NumRoles]bitboard.Bitboard) bitboard.Bitboard {
 	like := ^bitboard.Bitboard(0)
 	narrow := func(squares bitboard.Bitboard) {

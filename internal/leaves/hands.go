@@ -7,12 +7,12 @@ import (
 	"github.com/heterodox-chess/heterodox/rules"
 )
 
-// The last two plies from positions in which pieces in hand, or a goal within
-// reach, keep a walk from going down to boards.
+// The last two plies from positions in which pieces in hand, or a goal within reach,
+// prevent a walk on boards alone.
 
-// lastTwo counts the leaves two plies below a position, if it is one from which
-// boards can tell: the answers depend on the board and on the hand of the side that
-// answers, which no move of the other changes, and but few moves reach a goal.
+// lastTwo counts the leaves two plies below a position, if boards are enough for
+// that: the answers must depend only on the board and on the hand of the answering
+// side, which no move of the other changes, and only few moves may reach a goal.
 func (w *walker) lastTwo(p *chess.Position) (total uint64, ok bool) {
 	r := w.rules
 	if !w.listing && w.dropsInBulk(p) {
@@ -58,8 +58,8 @@ func (w *walker) lastTwo(p *chess.Position) (total uint64, ok bool) {
 	return total, true
 }
 
-// dropsAfterCaptures counts the drops of what a side, with an empty hand, has just
-// captured in the move before of the same turn.
+// dropsAfterCaptures counts the drops of pieces that a side with an empty hand
+// captured in the previous move of the same turn.
 func (w *walker) dropsAfterCaptures(p *chess.Position) (total uint64) {
 	moves, us := w.root.List(uint(p.Side()), w.rules, 0, w.lists[2][:0]), p.Side()
 	w.lists[2] = moves
@@ -74,8 +74,8 @@ func (w *walker) dropsAfterCaptures(p *chess.Position) (total uint64) {
 	return total
 }
 
-// handsMayDecide reports whether, after a move, a game may be decided by the board
-// alone and not with the hands, or the other way round.
+// handsMayDecide reports whether, after a move, the board alone could decide the game
+// while board and hands together do not, or the other way round.
 func (w *walker) handsMayDecide(p *chess.Position) bool {
 	r, us, b := w.rules, uint(p.Side()), &w.root
 	if !r.Extinction && !r.GiveAway && !r.Horde {
@@ -87,11 +87,11 @@ func (w *walker) handsMayDecide(p *chess.Position) bool {
 	case p.Hands() == [2]board.Hand{}:
 		return r.Extinction && b.Pawns&b.Colors[us&1]&board.Forward(board.LastRank(us), us^1) != 0
 	}
-	pieces := b.Occupied() &^ (b.Kings & r.Royal) // of which a move takes one of a side at most
+	pieces := b.Occupied() &^ (b.Kings & r.Royal) // of which a move removes at most one of each side
 	return r.Extinction || !(pieces & b.Colors[0]).Several() || !(pieces & b.Colors[1]).Several()
 }
 
-// answersWithDrops counts the answers to moves, drops among them.
+// answersWithDrops counts the answers to moves, including drops.
 func (w *walker) answersWithDrops(p *chess.Position, moves []board.Move) (total uint64) {
 	r, us := w.rules, uint(p.Side())&1
 	next, hand := &w.boards[2], p.Hands()[us^1]
@@ -103,8 +103,7 @@ func (w *walker) answersWithDrops(p *chess.Position, moves []board.Move) (total 
 	return total
 }
 
-// answers counts the moves of a side with a hand, if the pieces have not decided
-// the game.
+// answers counts the moves of a side with a hand, unless the pieces have decided the game.
 func (w *walker) answers(b *board.Board, us uint, h board.Hand) uint64 {
 	if w.rules.PiecesDecide && b.Decided(w.rules) {
 		return 0
@@ -116,8 +115,8 @@ func (w *walker) answers(b *board.Board, us uint, h board.Hand) uint64 {
 	return uint64(n)
 }
 
-// answersBeyondGoals counts the answers to those of the moves that end the game by
-// a goal, as if it went on.
+// answersBeyondGoals counts the answers to those moves that end the game by a goal,
+// as if it went on.
 func (w *walker) answersBeyondGoals(p *chess.Position, moves []board.Move) (total uint64) {
 	r, us := w.rules, uint(p.Side())&1
 	var checks board.CheckInfo
@@ -138,13 +137,13 @@ func (w *walker) answersBeyondGoals(p *chess.Position, moves []board.Move) (tota
 	return total
 }
 
-// mayMoveKing reports whether a move brings a king somewhere.
+// mayMoveKing reports whether a move may put a king on another square.
 func mayMoveKing(m board.Move, r *board.Masks) bool {
 	return m.Role() == rules.King || m.Promotion() == rules.King || m.IsCapture() && r.Relocate && r.Royal == 0
 }
 
-// goalIsNear reports whether a goal may be reached before the last of so many
-// plies. Where it may not, all sequences of moves are there.
+// goalIsNear reports whether a goal may be reached before the last of the given
+// plies. If not, no sequence of moves is cut short by one.
 func (w *walker) goalIsNear(p *chess.Position, plies int) bool {
 	r := w.rules
 	if !r.Goals {
@@ -165,8 +164,8 @@ func (w *walker) goalIsNear(p *chess.Position, plies int) bool {
 	return false
 }
 
-// kingsReach returns squares among which are all those on which a side may have a
-// king within so many moves.
+// kingsReach returns a set that contains all squares on which a side may have a king
+// within the given number of moves.
 func (w *walker) kingsReach(p *chess.Position, us uint, moves int) bitboard.Bitboard {
 	r, b := w.rules, p.Board()
 	if r.Royal == 0 && (r.Relocate || r.Pockets) || r.Placement && p.Hands() != [2]board.Hand{} {

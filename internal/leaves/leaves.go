@@ -1,7 +1,6 @@
-// Package leaves counts the leaves of the tree of moves below positions of package
-// chess: it is what package perft does its counting with. All time goes into the last two
-// plies, whose moves are counted together where they have nothing to do with each other
-// (docs/generator.md).
+// Package leaves counts the leaves of the tree of moves below positions of package chess;
+// package perft uses it for counting. Almost all time is spent in the last two plies, whose
+// moves are counted together where they are independent of each other (docs/generator.md).
 package leaves
 
 import (
@@ -15,20 +14,19 @@ import (
 // Count returns the number of sequences of depth legal moves from p: 1 for depth 0 and
 // below. The moves of the last ply are counted without being made.
 //
-// With a table, counts of positions that recur are looked up; several
-// goroutines may share one. As soon as stop (which may be nil) becomes true,
-// Count returns a number that means nothing. A count that does not fit 64 bits
-// is given as 2^64 - 1.
+// With a table, counts of recurring positions are looked up; several goroutines may share
+// one. Soon after stop (which may be nil) becomes true, Count returns a meaningless
+// number. A count that does not fit 64 bits is returned as 2^64 - 1.
 func Count(p *chess.Position, depth int, table *Table, stop *atomic.Bool) uint64 {
 	return NewCounter(p.Rules(), depth, table, stop).Count(p, depth)
 }
 
-// A Counter counts as the function Count does, for many positions of one game, and makes
-// room for the way down only once. It is for one goroutine at a time.
+// A Counter counts like the function Count, for many positions of one game, and allocates
+// its memory only once. It is for one goroutine at a time.
 type Counter struct{ walker *walker }
 
-// NewCounter makes a Counter for depths up to a greatest one; table and stop are those of
-// the function Count.
+// NewCounter makes a Counter for depths up to greatest; table and stop are as in the
+// function Count.
 func NewCounter(r *chess.Ruleset, greatest int, table *Table, stop *atomic.Bool) *Counter {
 	return &Counter{newWalker(r.Board(), max(greatest, 0), table, stop)}
 }
@@ -36,8 +34,8 @@ func NewCounter(r *chess.Ruleset, greatest int, table *Table, stop *atomic.Bool)
 // Count returns what the function Count would.
 func (c *Counter) Count(p *chess.Position, depth int) uint64 { return c.count(p, depth, false) }
 
-// CountLists is Count with the moves of the last ply written out, and the lists' lengths
-// taken. It measures what a search pays for moves, and is for counters without a table.
+// CountLists is Count with the moves of the last ply listed and the lengths of the lists
+// summed. It measures what a search pays for moves, and is for counters without a table.
 func (c *Counter) CountLists(p *chess.Position, depth int) uint64 { return c.count(p, depth, true) }
 
 func (c *Counter) count(p *chess.Position, depth int, listing bool) uint64 {
@@ -53,27 +51,27 @@ type walker struct {
 	rules  *board.Masks
 	table  *Table
 	stop   *atomic.Bool
-	lists  [][]board.Move   // one a ply, by the depth left
-	nexts  []chess.Position // likewise: room for the position after a move
-	root   board.Board      // that of a position from which boards alone are walked
-	boards []board.Board    // likewise: room for the board after a move
-	// children are those of the board that fetched counts from.
+	lists  [][]board.Move   // one per ply, by remaining depth
+	nexts  []chess.Position // likewise: space for the position after a move
+	root   board.Board      // the board of a position from which only boards are walked
+	boards []board.Board    // likewise: space for the board after a move
+	// children are the boards after each move, while fetched counts.
 	children []board.Board
 	// bulk and pairs are what is known of the board two plies above the leaves.
 	bulk  bulk
 	pairs pairs
 	bare  bare
 	taken bulkMoves
-	// leafList is where the moves of the last ply are written.
+	// leafList is the buffer for the moves of the last ply.
 	leafList []board.Move
-	// listing says to write out the moves of the last ply.
+	// listing says that the moves of the last ply are to be listed.
 	listing bool
 
-	// orderly says that no capture does more than take, that no move must capture or
-	// may not give check, and that nothing vanishes.
+	// orderly says that captures do nothing but remove a piece, that captures are not
+	// compulsory, that checks may be given, and that nothing vanishes.
 	orderly bool
-	// pairable says that the moves of two pieces of one side mostly have nothing to do
-	// with each other, wherever a side moves twice in a row.
+	// pairable says that the moves of two pieces of one side are mostly independent of
+	// each other, wherever a side moves twice in a row.
 	pairable bool
 }
 
@@ -94,8 +92,8 @@ func newWalker(r *board.Masks, depth int, table *Table, stop *atomic.Bool) *walk
 	return w
 }
 
-// leaves counts from a position of any game. Once nobody holds pieces in hand and
-// no goal is near, the board alone is walked.
+// leaves counts from a position of any game. Once both hands are empty and no goal is
+// near, it walks boards only.
 func (w *walker) leaves(p *chess.Position, depth int) uint64 {
 	if !w.rules.Pockets && p.Hands() == [2]board.Hand{} && !w.goalIsNear(p, depth) {
 		w.root = p.Board()
@@ -129,7 +127,7 @@ func (w *walker) leaves(p *chess.Position, depth int) uint64 {
 	return total
 }
 
-// playPosition counts the leaves behind the moves of a position.
+// playPosition counts the leaves below the moves of a position.
 func (w *walker) playPosition(p *chess.Position, depth int) (total uint64) {
 	moves := p.Moves(w.lists[depth][:0])
 	w.lists[depth] = moves
@@ -144,15 +142,14 @@ func (w *walker) playPosition(p *chess.Position, depth int) (total uint64) {
 	return total
 }
 
-// addSaturating returns a + b, or 2^64 - 1 if that is less.
+// addSaturating returns a + b, or 2^64 - 1 if the sum does not fit.
 func addSaturating(a, b uint64) uint64 {
 	sum, carry := bits.Add64(a, b, 0)
 	return sum | -carry
 }
 
-// node counts the leaves a depth of one or more below a board on which a side has so
-// many moves left of a turn, one where turns are not counted, and nobody holds pieces
-// in hand.
+// node counts the leaves, at depth 1 or more, below a board on which a side has left
+// moves left in its turn (1 where turns are not counted) and both hands are empty.
 func (w *walker) node(b *board.Board, us uint, depth int, turn, left uint64) (total uint64) {
 	r := w.rules
 	if r.PiecesDecide && b.Decided(r) {
@@ -194,8 +191,8 @@ func (w *walker) leaf(b *board.Board, us uint) uint64 {
 	return uint64(len(w.lists[1]))
 }
 
-// play counts the leaves behind the moves of a list; checks are needed where more than
-// one is left of the turn.
+// play counts the leaves below the moves of a list; checks are needed if more than one
+// move is left in the turn.
 func (w *walker) play(b *board.Board, us uint, depth int, turn, left uint64, checks *board.CheckInfo, moves []board.Move) (total uint64) {
 	next := &w.boards[depth]
 	for _, m := range moves {
@@ -213,9 +210,9 @@ func (w *walker) play(b *board.Board, us uint, depth int, turn, left uint64, che
 	return total
 }
 
-// fetched counts from a board three plies above the leaves, where most look-ups
-// in a table come from: the entries of all children are read once before any is
-// needed, so that the waits for memory overlap.
+// fetched counts from a board three plies above the leaves, where most table look-ups
+// happen: it prefetches the entries of all children before it needs any of them, so that
+// the memory accesses overlap.
 func (w *walker) fetched(b *board.Board, us uint) (total uint64) {
 	moves := w.rules.Machines[us&1].List(b, w.rules, board.Everywhere, w.lists[3][:0])
 	w.lists[3] = moves[:cap(moves)]

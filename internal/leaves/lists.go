@@ -6,10 +6,10 @@ import (
 	"github.com/heterodox-chess/heterodox/rules"
 )
 
-// Here the leaves below a board are counted from lists of moves.
+// Here the leaves below a board are counted from move lists.
 
-// walk counts the leaves a depth of two or more below a board on which a side has so
-// many moves left of a turn.
+// walk counts the leaves, at depth 2 or more, below a board on which a side has left
+// moves left in its turn.
 func (w *walker) walk(b *board.Board, us uint, depth int, turn, left uint64) (total uint64) {
 	r, m := w.rules, &w.rules.Machines[us&1]
 	if answers := answers[r.Instance][us&1]; depth == 2 && left == 1 && answers != nil {
@@ -36,7 +36,7 @@ func (w *walker) walk(b *board.Board, us uint, depth int, turn, left uint64) (to
 	return total + w.answersTo(b, us, moves)
 }
 
-// walkTurn is walk for one move of a turn with more than one left.
+// walkTurn is walk for a move after which the turn may go on.
 func (w *walker) walkTurn(b *board.Board, us uint, depth int, turn, left uint64, moves []board.Move) (total uint64) {
 	r := w.rules
 	checks := b.CheckInfo(us, r)
@@ -70,7 +70,7 @@ func (w *walker) walkTurn(b *board.Board, us uint, depth int, turn, left uint64,
 	return total
 }
 
-// answersTo counts the answers to moves that end a turn, one move after the other.
+// answersTo counts the answers to moves that end a turn, one move at a time.
 func (w *walker) answersTo(b *board.Board, us uint, moves []board.Move) (total uint64) {
 	r, next := w.rules, &w.boards[2]
 	if r.Relocate && !w.listing {
@@ -94,12 +94,12 @@ func (w *walker) answersTo(b *board.Board, us uint, moves []board.Move) (total u
 // bulkMoves are moves that are counted in bulk.
 type bulkMoves struct {
 	to             [64]bitboard.Bitboard // where pieces other than pawns go, by the squares they leave
-	from           bitboard.Bitboard     // those squares; to means nothing for others
+	from           bitboard.Bitboard     // those squares; for others, to has no meaning
 	single, double bitboard.Bitboard     // where pawns are pushed to
 }
 
-// take takes from a list the moves between some squares, by role, that do not capture,
-// castle or promote, double pushes only to some others, and returns the rest.
+// take removes from a list the moves between certain squares, by role, that do not
+// capture, castle or promote, with double pushes only to doubles, and returns the rest.
 func (t *bulkMoves) take(b *board.Board, us uint, squares *[rules.NumRoles]bitboard.Bitboard, doubles bitboard.Bitboard, moves []board.Move) (rest []board.Move) {
 	n := 0
 	origins, pushed, pawns := bitboard.Bitboard(0), bitboard.Bitboard(0), squares[rules.Pawn]

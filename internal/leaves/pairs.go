@@ -6,34 +6,34 @@ import (
 	"github.com/heterodox-chess/heterodox/rules"
 )
 
-// Where a side moves twice in a row, its second move depends little on its first: a
-// piece that goes from one unaffected square to another changes what it may do itself, and
-// what pieces may do that reach one of the two squares. So the second moves are
-// counted once, and then only what changes.
+// If a side moves twice in a row, its second move depends little on its first: a piece
+// that goes from one unaffected square to another changes its own possible moves and
+// those of pieces that reach one of the two squares. So the second moves are counted
+// once, and then only the changes are counted.
 
-// pairs is what is known of the second moves of a side two plies above the leaves.
+// pairs is what is known of a side's second moves two plies above the leaves.
 type pairs struct {
-	// squares are, by role, those between which a piece may go, without a capture and
-	// without giving check, so that neither pins nor castling, nor what is attacked of
-	// the king's squares, change, nor what vanishes in holes.
+	// squares are, by role, those between which a piece may move without capturing or
+	// giving check, and without changing pins, castling, attacks on the king's squares,
+	// or what vanishes in holes.
 	squares [rules.NumRoles]bitboard.Bitboard
 	us      uint
-	moves   int // second moves, if the first were none
-	pushes  int // those of them that are pushes of free pawns
-	// The free pieces, the squares to which they may go, those to which the royal king
-	// may if no piece of its own stands there, and those that sliders reach.
+	moves   int // number of second moves without a first one
+	pushes  int // how many of them are pushes of free pawns
+	// The free pieces, the squares they may go to, the squares the royal king may go to
+	// if no own piece is there, and those that sliders reach.
 	pawns, jumpers, diagonals, straights, kings bitboard.Bitboard
 	may, steps, reached                         bitboard.Bitboard
 	enemy, occupied, leaps                      bitboard.Bitboard // holes are occupied, too
-	prey                                        bitboard.Bitboard // what must be taken, if it can; there is nothing yet
+	prey                                        bitboard.Bitboard // what must be captured if possible; nothing can be yet
 	holes                                       bitboard.Bitboard // into which pieces may jump
 }
 
-// noPairs is for boards on which second moves are not counted at once.
+// noPairs is for boards on which second moves are not counted together.
 var noPairs pairs
 
 // findPairs returns what is known of the second moves of a side that has more than one
-// move left, and must not capture. It is good until it is called again.
+// move left and need not capture. The result is valid until the next call.
 func (w *walker) findPairs(b *board.Board, us uint, checks *board.CheckInfo) *pairs {
 	r := w.rules
 	if !w.pairable {
@@ -61,8 +61,8 @@ func (w *walker) findPairs(b *board.Board, us uint, checks *board.CheckInfo) *pa
 		king := royal.First()
 		shields := 2 // so that a piece may be pinned, or shield one that is
 		if r.Explode {
-			shields = 8                                // of which captures may take several
-			attacked &^= board.Around(b.Kings & enemy) // where nobody attacks the king
+			shields = 8                                // captures may remove several of them
+			attacked &^= board.Around(b.Kings & enemy) // nobody attacks the king there
 		}
 		lines := lines(b, king, enemy, occupied, shields)
 		if r.Explode {
@@ -97,7 +97,7 @@ func (w *walker) findPairs(b *board.Board, us uint, checks *board.CheckInfo) *pa
 		kings: b.Kings & own &^ r.Royal, reached: seenBy(b.Diagonals&free, b.Straights&free, occupied),
 	}
 	if r.Shoot && !r.Explode {
-		p.may &^= pinned // which shield the king, if they are the enemy's
+		p.may &^= pinned // pinned enemy pieces shield the king
 	}
 	if r.Compulsory {
 		p.prey = enemy & p.may
@@ -106,7 +106,7 @@ func (w *walker) findPairs(b *board.Board, us uint, checks *board.CheckInfo) *pa
 		p.squares[role] = ^(fixed | checks.Squares[role])
 	}
 	p.squares[rules.King] = 0
-	if r.Holes != 0 { // none from where it would slide into one, or be pushed
+	if r.Holes != 0 { // except from where it would slide or be pushed into one
 		diagonal, straight := seenBy(r.Holes, 0, own|enemy), seenBy(0, r.Holes, own|enemy)
 		p.squares[rules.Pawn] &^= r.NearHoles.Pushes[us]
 		p.squares[rules.Bishop] &^= diagonal
@@ -123,9 +123,9 @@ func (w *walker) findPairs(b *board.Board, us uint, checks *board.CheckInfo) *pa
 	return p
 }
 
-// unlawfulTargets returns the enemy's pieces that side us, whose king is not in check,
-// may not take where captures explode, of whatever it takes them with; lines are those
-// between its king and sliders, which such a piece is not on.
+// unlawfulTargets returns the enemy pieces that side us, whose king is not in check, may
+// not capture with any piece if captures explode; lines are the squares between its king
+// and sliders, on which such a capturer does not stand.
 func unlawfulTargets(b *board.Board, us uint, king bitboard.Square, lines bitboard.Bitboard, r *board.Masks) bitboard.Bitboard {
 	enemy := b.Colors[us&1^1]
 	targets := enemy & bitboard.King(king)
@@ -137,8 +137,8 @@ func unlawfulTargets(b *board.Board, us uint, king bitboard.Square, lines bitboa
 	return targets
 }
 
-// throughHoles returns the lines on which sliders of own pieces vanish in holes, or would
-// if a piece less were in their way.
+// throughHoles returns the lines on which sliders among the own pieces vanish in holes,
+// or would with one piece less in their way.
 func throughHoles(b *board.Board, own bitboard.Bitboard, r *board.Masks) (lines bitboard.Bitboard) {
 	for holes := r.Holes; holes != 0; holes = holes.Next() {
 		hole := holes.First()
@@ -151,18 +151,18 @@ func throughHoles(b *board.Board, own bitboard.Bitboard, r *board.Masks) (lines 
 	return lines
 }
 
-// after counts the second moves after first ones of a free piece from one of the
-// squares to others.
+// after counts the second moves after first moves of a free piece from one of the squares
+// to others.
 func (p *pairs) after(from, to bitboard.Bitboard) uint64 {
 	sq, total := from.First(), 0
-	walks, jumps := -(p.pawns >> sq & 1), -(p.jumpers >> sq & 1) // all squares if it does, else none
+	walks, jumps := -(p.pawns >> sq & 1), -(p.jumpers >> sq & 1) // all squares if true, else none
 	diagonal, straight := -(p.diagonals >> sq & 1), -(p.straights >> sq & 1)
 	pawns, jumpers, diagonals, straights := p.pawns&^from, p.jumpers&^from, p.diagonals&^from, p.straights&^from
 	occupied, may := p.occupied^from, p.may|from
 	d, s, j := bitboard.Bishop(sq, occupied), bitboard.Rook(sq, occupied), bitboard.Knight(sq)
 	seers := d&diagonals | s&straights
 	opened := beyond(sq, seers, (d|s)&p.may)
-	if p.prey != 0 { // then other moves do not count where something can be taken
+	if p.prey != 0 { // where something can be captured, other moves do not count
 		for set := to; set != 0; set = set.Next() {
 			sq, bit := set.First(), set&-set
 			hits := bitboard.Bishop(sq, occupied)&diagonal | bitboard.Rook(sq, occupied)&straight | bitboard.Knight(sq)&jumps | board.PawnAttacks(bit&walks, p.us)
@@ -173,13 +173,13 @@ func (p *pairs) after(from, to bitboard.Bitboard) uint64 {
 		}
 	}
 
-	// Without the piece its own moves are gone, and others may go where it was.
+	// Without the piece its own moves are gone, and others may go to its square.
 	own := d&diagonal | s&straight | j&jumps | board.PawnAttacks(from&walks, p.us)&p.enemy
 	single, double := pushes(pawns, occupied, p.leaps, p.us)
 	rest := p.moves - p.pushes - board.Popcount(own&p.may|j&jumps&p.holes) + board.Popcount(single|double) +
 		board.Popcount(j&jumpers|p.steps&from|seers|bitboard.King(sq)&p.kings) + board.Popcount(opened)
 
-	// It stands in the way of others where it arrives, ...
+	// It blocks others where it arrives, ...
 	total += board.Popcount(to)*rest - board.Popcount(to&(single|double)) - board.Popcount(to&board.Forward(double, p.us^1)) - board.Popcount(to&p.steps)
 	for ; jumpers != 0; jumpers = jumpers.Next() {
 		total -= board.Popcount(bitboard.Knight(jumpers.First()) & to)
@@ -192,7 +192,7 @@ func (p *pairs) after(from, to bitboard.Bitboard) uint64 {
 		total += board.Popcount(single) + board.Popcount(double) + board.Popcount(board.CaptureWest(to, p.us)&p.enemy&may) + board.Popcount(board.CaptureEast(to, p.us)&p.enemy&may)
 		to &= p.reached | opened
 	}
-	// ... of sliders, too, and goes on from there.
+	// ... including sliders, and moves on from there.
 	for ; to != 0; to = to.Next() {
 		sq := to.First()
 		d, s, j := bitboard.Bishop(sq, occupied), bitboard.Rook(sq, occupied), bitboard.Knight(sq)
@@ -202,7 +202,7 @@ func (p *pairs) after(from, to bitboard.Bitboard) uint64 {
 	return uint64(total)
 }
 
-// afterPushes is after for pushes of pawns to some squares and double ones to others.
+// afterPushes is after for single pushes of pawns to some squares and double pushes to others.
 func (p *pairs) afterPushes(single, double bitboard.Bitboard) (total uint64) {
 	them := p.us ^ 1
 	for set := board.Forward(single, them) | board.Forward(board.Forward(double, them), them); set != 0; set = set.Next() {

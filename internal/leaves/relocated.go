@@ -6,18 +6,16 @@ import (
 	"github.com/heterodox-chess/heterodox/rules"
 )
 
-// Where captured pieces are put elsewhere, a capture is some thirty moves, after which
-// the boards differ in nothing but where one piece of the answering side stands. So
-// the answers are counted once, without that piece, and then what it adds and takes
-// away wherever it arrives.
+// If captured pieces are put elsewhere, one capture gives about thirty moves, and the resulting
+// boards differ only in the place of one piece of the answering side. So the answers are counted
+// once without that piece, and then the answers that it adds and prevents on each square.
 
-// fewSquares is on how many squares a captured piece may be put at least for it to be
-// worth while to count the answers together.
+// fewSquares is the least number of squares for a captured piece at which it pays to
+// count the answers together.
 const fewSquares = 8
 
-// answersToRelocations counts, two plies above the leaves, the answers to the captures
-// among some moves that put the captured piece where it changes little, and returns the
-// moves that are left.
+// answersToRelocations counts, two plies above the leaves, the answers to those captures
+// that put the captured piece where it changes little, and returns the remaining moves.
 func (w *walker) answersToRelocations(b *board.Board, us uint, moves []board.Move) (total uint64, rest []board.Move) {
 	const where = board.Move(board.RelocationBits)
 	rest = moves[:0]
@@ -39,34 +37,34 @@ func (w *walker) answersToRelocations(b *board.Board, us uint, moves []board.Mov
 	return total, rest
 }
 
-// A bare board is one without the piece that has been captured.
+// A bare board is one without the captured piece.
 type bare struct {
 	board.Board
 	rules *board.Masks
-	us    uint            // the side that answers: the piece is its own
+	us    uint            // the side that answers, which owns the piece
 	king  bitboard.Square // its royal king
 
-	stops, prey bitboard.Bitboard // what stops sliders, and what may be captured
-	checkers    bitboard.Bitboard // who attacks the king
-	shields     bitboard.Bitboard // what stands alone between it and a slider
-	rays        bitboard.Bitboard // from it, also behind what stands first
+	stops, prey bitboard.Bitboard // what blocks sliders, and what may be captured
+	checkers    bitboard.Bitboard // the pieces that attack the king
+	shields     bitboard.Bitboard // the pieces that alone shield it from a slider
+	rays        bitboard.Bitboard // from it, including those behind the first piece
 	fixed       bitboard.Bitboard // where the piece may change more than is corrected
 	takes       []take
-	captures    int // moves that they are
+	captures    int // number of moves they make
 }
 
-// A take is a capture in answer.
+// A take is a capture among the answers.
 type take struct {
-	squares bitboard.Bitboard // on which it may put what it captures
-	between bitboard.Bitboard // those between it and what it captures
-	times   int               // how many moves each of the squares is
-	// rays are the squares on which what it captures would give check from afar, and stops
-	// what stops them.
+	squares bitboard.Bitboard // on which it may put the captured piece
+	between bitboard.Bitboard // the squares between it and the captured piece
+	times   int               // how many moves there are for each square
+	// rays are the squares on which the captured piece would give check from a
+	// distance, and stops the squares that block it.
 	rays, stops bitboard.Bitboard
 }
 
 // answersToPuts counts the answers to a capture after which the captured piece is put
-// on some squares, and returns those of the squares for which it did not.
+// on some squares, and returns the squares that it did not cover.
 func (w *walker) answersToPuts(b *board.Board, us uint, capture board.Move, squares bitboard.Bitboard) (total uint64, others bitboard.Bitboard) {
 	r, them, x := w.rules, us^1, &w.bare
 	role := b.RoleAt(capture.CapturedSquare().Bitboard(), r.Queen)
@@ -77,7 +75,7 @@ func (w *walker) answersToPuts(b *board.Board, us uint, capture board.Move, squa
 	x.Play(capture, us, r)
 	if r.PiecesDecide {
 		next := x.Board
-		if !r.Explode { // else it may go
+		if !r.Explode { // else it may disappear
 			next.Put(them, role, squares&-squares)
 		}
 		if next.Decided(r) {
@@ -88,7 +86,7 @@ func (w *walker) answersToPuts(b *board.Board, us uint, capture board.Move, squa
 	x.findTakes()
 	blast := bitboard.Bitboard(0)
 	if r.Explode && role != rules.Pawn {
-		blast = squares & board.Around(capture.To().Bitboard()) // where it goes with the others
+		blast = squares & board.Around(capture.To().Bitboard()) // where it explodes with the others
 	}
 	unaffected := squares &^ (x.fixed | blast)
 	added, attacking := x.added(role, unaffected)
@@ -104,7 +102,7 @@ func (w *walker) answersToPuts(b *board.Board, us uint, capture board.Move, squa
 	return uint64(more), squares & x.fixed &^ blast
 }
 
-// findChecks finds out about the king, and where a piece of a role is not free.
+// findChecks finds what concerns the king, and the squares where a piece of a role is not free.
 func (x *bare) findChecks(role rules.Role) {
 	r := x.rules
 	own, enemy := x.Colors[x.us&1], x.Colors[x.us&1^1]
@@ -116,7 +114,7 @@ func (x *bare) findChecks(role rules.Role) {
 		x.fixed |= board.BackRank(x.us)
 	}
 	if r.Holes != 0 {
-		x.fixed |= seenBy(r.Holes, r.Holes, own|enemy) // from where, and through what, sliders vanish
+		x.fixed |= seenBy(r.Holes, r.Holes, own|enemy) // from where, and through which squares, sliders vanish
 		if role == rules.Knight || role == rules.Amazon {
 			x.fixed |= r.NearHoles.Jumps
 		}
@@ -135,7 +133,7 @@ func (x *bare) findChecks(role rules.Role) {
 		x.fixed |= bitboard.Diagonals(x.king) | bitboard.Straights(x.king)
 	}
 	if r.Shoot && x.checkers != 0 {
-		x.fixed |= x.rays // which a shot may open
+		x.fixed |= x.rays // a shot may open them
 	}
 	if !r.Explode || bitboard.King(x.king)&x.Kings == 0 {
 		x.shields = x.Blockers(x.us^1, x.king, x.stops)
@@ -149,7 +147,7 @@ func (x *bare) findChecks(role rules.Role) {
 	}
 }
 
-// findTakes finds the captures in answer.
+// findTakes finds the captures among the answers.
 func (x *bare) findTakes() {
 	r, shut := x.rules, board.Everywhere
 	for set := x.Colors[x.us&1]; set != 0; set = set.Next() {
@@ -165,7 +163,7 @@ func (x *bare) findTakes() {
 			}
 			x.fixed |= x.findRays(&t, from, to)
 			x.captures += board.Popcount(t.squares) * t.times
-			prevents := t.between // from where it is made impossible
+			prevents := t.between // squares from which it is made impossible
 			if !t.squares.Several() {
 				prevents |= t.squares
 			}
@@ -178,8 +176,8 @@ func (x *bare) findTakes() {
 	}
 }
 
-// findRays fills what a capture has to know of the lines of its king, or returns where
-// it is not known.
+// findRays fills in what a capture needs to know about the lines of its king, or
+// returns the squares for which this is unknown.
 func (x *bare) findRays(t *take, from, to bitboard.Square) (unknown bitboard.Bitboard) {
 	slider := (x.Diagonals | x.Straights) & to.Bitboard()
 	if slider == 0 || x.king == bitboard.NoSquare || x.rules.Explode {
@@ -189,7 +187,7 @@ func (x *bare) findRays(t *take, from, to bitboard.Square) (unknown bitboard.Bit
 	if x.rules.Shoot {
 		vacated = to
 	}
-	if x.checkers != 0 || from == x.king || x.shields.Has(vacated) { // then the lines change
+	if x.checkers != 0 || from == x.king || x.shields.Has(vacated) { // the lines change
 		unknown = x.rays
 		if from == x.king {
 			unknown |= bitboard.Queen(to, x.stops&^from.Bitboard())
@@ -206,8 +204,8 @@ func (x *bare) findRays(t *take, from, to bitboard.Square) (unknown bitboard.Bit
 	return 0
 }
 
-// behind counts, for pieces on squares of which one at a time is occupied, the squares
-// behind it on which what a capture has taken does not give check any more.
+// behind counts, with one of the squares occupied at a time, the squares behind it on
+// which the piece taken by a capture no longer gives check, summed over the squares.
 func (x *bare) behind(t *take, squares bitboard.Bitboard) (n int) {
 	for squares &= t.rays; squares != 0; squares = squares.Next() {
 		sq := squares.First()
@@ -216,8 +214,8 @@ func (x *bare) behind(t *take, squares bitboard.Bitboard) (n int) {
 	return n * t.times
 }
 
-// added counts the captures that a piece of a role adds on squares, and returns from
-// which of them it captures.
+// added counts the captures that a piece of a role adds on squares, and returns those
+// squares from which it captures.
 func (x *bare) added(role rules.Role, squares bitboard.Bitboard) (n int, attacking bitboard.Bitboard) {
 	r := x.rules
 	for set := x.prey; set != 0; set = set.Next() {
@@ -243,8 +241,8 @@ func (x *bare) added(role rules.Role, squares bitboard.Bitboard) (n int, attacki
 	return n, attacking
 }
 
-// prevented counts the captures that a piece prevents on each of some squares, less
-// those that it makes possible, all together.
+// prevented counts the captures that a piece prevents on each of some squares, minus
+// those that it makes possible, summed over the squares.
 func (x *bare) prevented(squares bitboard.Bitboard) (n int) {
 	for i := range x.takes {
 		t := &x.takes[i]
@@ -254,9 +252,8 @@ func (x *bare) prevented(squares bitboard.Bitboard) (n int) {
 	return n
 }
 
-// quiet counts how many more moves without a capture there are, all together, with a
-// piece of a role on each of some squares: its own, less those that it stands in the
-// way of.
+// quiet counts how many more moves without a capture there are with a piece of a role
+// on each of some squares, summed over them: its own moves minus those that it blocks.
 func (x *bare) quiet(role rules.Role, squares bitboard.Bitboard) (n int) {
 	r, us, stops := x.rules, x.us&1, x.stops
 	may := ^stops

@@ -12,32 +12,30 @@ import (
 	"github.com/heterodox-chess/heterodox/rules"
 )
 
-// A Table remembers the leaf counts of positions for Count. It is of
-// fixed size, always replaces, takes no locks, and may be shared by goroutines.
-// It may be used for positions of one Ruleset only.
+// A Table stores leaf counts of positions for Count. It has a fixed size, always replaces, takes
+// no locks, and may be shared by goroutines. It may be used for positions of one Ruleset only.
 //
-// Positions are told apart by 64-bit hashes, and an independent hash says where
-// in the table they stand. So a look-up that meets the count of some other
-// position takes it for its own with a chance of 2^-64, whatever the size of
-// the table: in a count with 10^12 look-ups a wrong one is met once in 18
-// million such counts. Both hashes are drawn by a seed. Counts with different
-// seeds err, if at all, in different places.
+// Positions are identified by 64-bit hashes, and an independent hash determines their
+// place in the table. So a look-up that finds the count of another position takes it for
+// its own with probability 2^-64, whatever the size of the table: with 10^12 look-ups
+// per count, one in 18 million counts meets a wrong entry. Both hashes are determined by
+// a seed. Counts with different seeds err, if at all, in different places.
 type Table struct {
 	entries []entry
 	seeds   seeds
 }
 
-// seeds are random numbers, of which the last two are for mixing.
+// seeds are random numbers; the last two are for mixing.
 type seeds [16]uint64
 
-// A entry holds a count, and its key's check exclusive-ored with it: two
-// writers that mix their halves leave an entry that fits no key.
+// An entry holds a count, and its key's check XORed with the count: if two writers
+// mix their halves, the entry matches no key.
 type entry struct {
 	check, count atomic.Uint64
 }
 
-// NewTable makes a table of at most the given number of bytes, and at
-// least one entry. The seed draws its hashes.
+// NewTable makes a table of at most the given number of bytes, but at least one
+// entry. The seed determines its hashes.
 func NewTable(bytes int, seed uint64) *Table {
 	n := max(1, bytes/int(unsafe.Sizeof(entry{})))
 	t := &Table{entries: hugepages.Make[entry](n)}
@@ -48,7 +46,7 @@ func NewTable(bytes int, seed uint64) *Table {
 	return t
 }
 
-// A key says where in a table a count stands, and by what it is known.
+// A key is the place of a count in a table and the check that identifies it.
 type key struct{ place, check uint64 }
 
 func (t *Table) at(place uint64) *entry {
@@ -62,7 +60,7 @@ func (t *Table) get(key key) (n uint64, ok bool) {
 	return n, e.check.Load()^n == key.check
 }
 
-// fetch reads the entry of a key into the processor's cache, without waiting.
+// fetch prefetches the entry of a key into the processor's cache, without waiting.
 func (t *Table) fetch(key key) { t.at(key.place).check.Load() }
 
 func (t *Table) put(key key, n uint64) {
@@ -71,10 +69,10 @@ func (t *Table) put(key key, n uint64) {
 	e.count.Store(n)
 }
 
-// A hash128 is the sum of products of words that are offset by random ones, its
-// halves added each by itself. For any two different inputs, at most two draws
-// of an offset in 2^64 make the sums equal, or differ by a given number (after
-// NH of Black et al., UMAC, 1999, which carries between the halves).
+// A hash128 is the sum of products of words, each offset by a random one; its halves
+// are added separately. For any two different inputs, at most two in 2^64 values of
+// an offset make the sums equal, or differ by a given number (after NH of Black et
+// al., UMAC, 1999, which carries between the halves).
 type hash128 struct{ high, low uint64 }
 
 func (h hash128) plus(a, b uint64) hash128 {
@@ -82,15 +80,15 @@ func (h hash128) plus(a, b uint64) hash128 {
 	return hash128{h.high + high, h.low + low}
 }
 
-// key mixes the sum to a key. Most of all the high bits of place count, on which
-// every bit of the sum has to tell.
+// key mixes the sum into a key. The high bits of place matter most, so that every bit
+// of the sum must affect them.
 func (h hash128) key(s *seeds) key {
 	high, low := bits.Mul64(h.high^s[14], h.low^s[15])
 	return key{place: (h.high ^ bits.RotateLeft64(h.low, 32)) * 0x9e3779b97f4a7c15, check: high ^ low}
 }
 
-// hash hashes the words of a board and one more. It is quicker from scratch
-// than a Zobrist key kept up to date with every move.
+// hash hashes the words of a board and one more. Doing this from scratch is faster
+// than updating a Zobrist key with every move.
 func hash(b *board.Board, s *seeds, extra uint64) hash128 {
 	h := hash128{low: extra}
 	h = h.plus(uint64(b.Pawns)+s[0], uint64(b.Knights)+s[1])
@@ -110,8 +108,8 @@ func (t *Table) turnKey(b *board.Board, side uint8, depth int, turn, left uint64
 	return hash(b, s, uint64(depth)<<1|uint64(side)).plus(turn+s[8], left+s[9]).key(s)
 }
 
-// positionKey is turnKey for a position with all that belongs to it beside the
-// board: hands, promoted pieces, and checks given.
+// positionKey is turnKey for a position with everything that belongs to it besides
+// the board: hands, promoted pieces and checks given.
 func (t *Table) positionKey(p *chess.Position, depth int) key {
 	s, b, hands := &t.seeds, p.Board(), p.Hands()
 	turn, left := p.Turn()

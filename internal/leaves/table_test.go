@@ -10,7 +10,7 @@ import (
 	"github.com/heterodox-chess/heterodox/rules"
 )
 
-// boardsOfChess returns the boards after all lines of some plies of chess.
+// boardsOfChess returns the boards after all lines of chess of a given length in plies.
 func boardsOfChess(t *testing.T, depth int) map[board.Board]bool {
 	t.Helper()
 	ruleset, err := chess.Compile(rules.Variant{Name: "chess"})
@@ -31,9 +31,9 @@ func boardsOfChess(t *testing.T, depth int) map[board.Board]bool {
 	return boards
 }
 
-// Boards that are alike spread over the whole table; and what their place in it
-// is says nothing about the check by which they are known. Keys that are half
-// the same, or that depend on few of the board's bits, fail here.
+// Similar boards are spread over the whole table, and their place in it is
+// independent of the check that identifies them. Keys whose halves depend on each
+// other, or that depend on few of the board's bits, fail here.
 func TestCountKeysSpread(t *testing.T) {
 	boards := boardsOfChess(t, 3)
 	for _, seed := range []uint64{0, 1, 2} {
@@ -52,15 +52,14 @@ func TestCountKeysSpread(t *testing.T) {
 			for _, n := range counts {
 				chi2 += (float64(n) - mean) * (float64(n) - mean) / mean
 			}
-			if chi2 > 2*buckets { // 63 are expected, 5.8 deviations more allowed
+			if chi2 > 2*buckets { // 63 are expected; 5.8 standard deviations more are allowed
 				t.Errorf("seed %d, %s of %d boards: χ² is %.0f in %d buckets", seed, name, len(boards), chi2, buckets)
 			}
 		}
 	}
 }
 
-// Keys are told apart by everything that a count depends on, and seeds draw
-// other keys.
+// Keys differ in everything that a count depends on, and different seeds give different keys.
 func TestCountKeysDiffer(t *testing.T) {
 	boards := boardsOfChess(t, 2)
 	type known struct{ place, check uint64 }
@@ -100,8 +99,8 @@ func TestCountKeysDiffer(t *testing.T) {
 	}
 }
 
-// positionsOfHands are positions of crazyhouse with three checks of which no two are
-// alike to perft.
+// positionsOfHands are positions of crazyhouse with three checks, no two of which are
+// the same for perft.
 var positionsOfHands = []string{
 	"4k3/8/8/8/8/8/8/Q3K3[Nn] w - - 3+3 0 1",
 	"4k3/8/8/8/8/8/8/Q3K3[Nn] b - - 3+3 0 1",
@@ -114,7 +113,7 @@ var positionsOfHands = []string{
 	"4k3/8/8/8/8/8/8/Q3K3[] w - - 3+2 0 1",
 }
 
-// One bit of a board changes half of the key's bits, as a rule.
+// One bit of a board changes about half of the key's bits.
 func TestCountKeysAvalanche(t *testing.T) {
 	table := NewTable(1, 7)
 	b := board.Board{Pawns: 0x00ff00000000ff00, Colors: [2]bitboard.Bitboard{0xffff, 0xffff << 48}}

@@ -14,9 +14,9 @@ import (
 	"testing"
 )
 
-// appendUntilFull appends until its files may not grow any more, which is as
-// when the disk is full, then something that still fits, and prints how many
-// lines there should be.
+// appendUntilFull appends until the file cannot grow any more, as on a full
+// disk, then something that still fits, and prints how many lines there should
+// be.
 func appendUntilFull(name string) error {
 	signal.Ignore(syscall.SIGXFSZ)
 	if err := syscall.Setrlimit(syscall.RLIMIT_FSIZE, &syscall.Rlimit{Cur: 4000, Max: 4000}); err != nil {

@@ -1,8 +1,8 @@
-// Package ledger keeps results in a file that outlives whatever happens to the
-// program: a line of JSON each, behind one that says what the results are of.
-// What Append has returned from is on disk. A line that a crash has cut short is
-// gone after the next Open; one in which a byte has changed is refused there, as
-// each line ends with a checksum: its last member is "Sum".
+// Package ledger keeps results in a file that survives crashes of the program:
+// one line of JSON each, after a header that describes the results. When Append
+// returns, they are on disk. A line cut short by a crash is removed by the next
+// Open; a line with a changed byte is an error there, because each line ends
+// with a checksum, its last member "Sum".
 package ledger
 
 import (
@@ -20,7 +20,7 @@ import (
 	"github.com/heterodox-chess/heterodox/internal/safefile"
 )
 
-// What Create and Open say of files that are not as they should be.
+// Errors of Create and Open about unexpected files.
 var (
 	ErrExists  = errors.New("it exists")
 	ErrEmpty   = errors.New("it is empty")
@@ -32,20 +32,20 @@ type Ledger struct {
 	mu   sync.Mutex
 	file *os.File
 	lock *safefile.Lock
-	size int64 // of the whole lines
-	torn bool  // there may be more behind them
+	size int64 // of the complete lines
+	torn bool  // there may be more after them
 }
 
-// A Line is one that Open has read.
+// A Line is a line of a ledger.
 type Line struct {
-	Number int    // in the file, from 1, which is the header
-	Text   []byte // without the line break; good until the next line
-	Summed bool   // it has a checksum, and that is right
+	Number int    // in the file, from 1, the header
+	Text   []byte // without the line break; valid until the next line
+	Summed bool   // it has a checksum, which is correct
 }
 
-// Create begins a file with a header, which is one JSON object. It is there
-// whole or not at all. Unless replace is set it is ErrExists if the file is
-// there already; one that is empty does not count.
+// Create creates a file with a header, which is one JSON object, atomically.
+// Unless replace is set it returns ErrExists if the file already exists and is
+// not empty.
 func Create(name string, header any, replace bool) (*Ledger, error) {
 	text, err := appendLine(nil, header)
 	if err != nil {
@@ -72,10 +72,10 @@ func Create(name string, header any, replace bool) (*Ledger, error) {
 	})
 }
 
-// Open opens a file that Create has made, and hands each of its whole lines to
-// read, the header first. It changes the file, by taking off what is behind the
-// last whole line, only if read has returned no error. It is ErrMissing if there
-// is no file, and ErrEmpty if it is empty: then there is nothing to go on with.
+// Open opens a file made by Create, and passes each complete line to read, the
+// header first. It truncates the file after the last complete line, but only if
+// read has returned no error. It returns ErrMissing if there is no file, and
+// ErrEmpty if it is empty: then there is nothing to continue.
 func Open(name string, read func(Line) error) (*Ledger, error) {
 	return with(name, func(lock *safefile.Lock) (*Ledger, error) {
 		f, err := os.OpenFile(name, os.O_RDWR, 0)
@@ -106,7 +106,7 @@ func with(name string, open func(*safefile.Lock) (*Ledger, error)) (*Ledger, err
 	return l, nil
 }
 
-// load reads the file up to its last whole line.
+// load reads the file up to its last complete line.
 func (l *Ledger) load(read func(Line) error) error {
 	if info, err := l.file.Stat(); err != nil || !info.Mode().IsRegular() {
 		return errors.Join(errors.New("not a regular file"), err)
@@ -117,10 +117,10 @@ func (l *Ledger) load(read func(Line) error) error {
 	if l.size, err = lines(l.file, read); err != nil {
 		return err
 	}
-	return l.file.Truncate(l.size) // what is behind the last line break was cut short
+	return l.file.Truncate(l.size) // anything after the last line break was cut short
 }
 
-// Read hands each line to read once more, the header first.
+// Read passes each line to read again, the header first.
 func (l *Ledger) Read(read func(Line) error) error {
 	l.mu.Lock()
 	size := l.size
@@ -129,10 +129,10 @@ func (l *Ledger) Read(read func(Line) error) error {
 	return err
 }
 
-// lines hands all whole lines to read, and returns their size.
+// lines passes all complete lines to read, and returns their size.
 func lines(file io.Reader, read func(Line) error) (size int64, err error) {
 	in := bufio.NewReaderSize(file, 1<<16)
-	var long []byte // a line that does not fit the reader
+	var long []byte // a line that does not fit into the reader's buffer
 	for number := 1; ; {
 		text, err := in.ReadSlice('\n')
 		if errors.Is(err, bufio.ErrBufferFull) {
@@ -167,7 +167,7 @@ func lines(file io.Reader, read func(Line) error) (size int64, err error) {
 
 // Append writes values, each as a line, and waits until they are on disk: many
 // at once cost hardly more than one. Each is one JSON object. After an error the
-// file is as before, or has torn lines, which the next Append or Open takes off.
+// file is as before, or has a torn end, which the next Append or Open removes.
 func (l *Ledger) Append(values ...any) error {
 	var text []byte
 	for _, v := range values {
@@ -193,7 +193,7 @@ func (l *Ledger) Append(values ...any) error {
 	return nil
 }
 
-// mend takes off what an Append that failed has left.
+// mend removes what a failed Append has left.
 func (l *Ledger) mend() error {
 	if !l.torn {
 		return nil
@@ -203,7 +203,7 @@ func (l *Ledger) mend() error {
 	return err
 }
 
-// Close closes the file and ends its lock.
+// Close closes the file and releases its lock.
 func (l *Ledger) Close() error {
 	l.mu.Lock()
 	defer l.mu.Unlock()
@@ -212,10 +212,10 @@ func (l *Ledger) Close() error {
 
 var castagnoli = crc32.MakeTable(crc32.Castagnoli)
 
-// sumForm is how a line ends: its checksum is that of what stands before.
+// sumForm is the end of a line: the checksum of everything before it.
 const sumForm = `,"Sum":"%08x"}`
 
-// sumKey is how sumForm begins; sumSize is its length.
+// sumKey is the start of sumForm; sumSize is its length.
 const (
 	sumKey  = `,"Sum":"`
 	sumSize = len(sumKey) + 8 + len(`"}`)
@@ -235,7 +235,7 @@ func appendLine(text []byte, value any) ([]byte, error) {
 	return append(fmt.Appendf(text, sumForm, crc32.Checksum(object, castagnoli)), '\n'), nil
 }
 
-// checkSum reports whether a line has a checksum; the error says that it is
+// checkSum reports whether a line has a checksum; it returns an error if that is
 // wrong.
 func checkSum(text []byte) (bool, error) {
 	at := len(text) - sumSize

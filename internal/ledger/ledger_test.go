@@ -21,8 +21,8 @@ type entry struct {
 	Text   string `json:",omitempty"`
 }
 
-// The test binary is also the programs of the tests, which append until
-// something ends them.
+// The test binary also serves as the programs of the tests, which append until
+// they are stopped.
 func TestMain(m *testing.M) {
 	program := map[string]func(string) error{"append-for-ever": appendForEver, "append-until-full": appendUntilFull}
 	if len(os.Args) == 3 && program[os.Args[1]] != nil {
@@ -60,7 +60,7 @@ func create(t *testing.T, name string, entries ...any) {
 	}
 }
 
-// open opens a file and returns its lines behind the header.
+// open opens a file and returns the lines after the header.
 func open(name string) (*Ledger, []entry, error) {
 	var entries []entry
 	l, err := Open(name, func(line Line) error {
@@ -114,8 +114,8 @@ func TestLedger(t *testing.T) {
 	}
 }
 
-// Whatever byte of the last line a crash has cut it at, the others stay, and
-// the next line stands behind them.
+// Wherever a crash cuts the last line, the others stay, and the next line is
+// appended to them.
 func TestTornLines(t *testing.T) {
 	name := filepath.Join(t.TempDir(), "l")
 	create(t, name, entry{1, "one"}, entry{2, "two"})
@@ -141,7 +141,7 @@ func TestTornLines(t *testing.T) {
 	}
 }
 
-// Whatever byte changes, it is seen, and the file is left as it is.
+// Any changed byte is detected, and the file is left unchanged.
 func TestChangedBytes(t *testing.T) {
 	name := filepath.Join(t.TempDir(), "l")
 	create(t, name, entry{1, "one"}, entry{2, "two"})
@@ -178,7 +178,7 @@ func TestNoLedger(t *testing.T) {
 	if _, _, err := open(name); !errors.Is(err, ErrEmpty) {
 		t.Error(err)
 	}
-	// An empty file is no results that could be lost.
+	// An empty file holds no results that could be lost.
 	l, err := Create(name, header{"test"}, false)
 	if err != nil {
 		t.Fatal(err)
@@ -198,7 +198,7 @@ func TestNoLedger(t *testing.T) {
 	if left, err := os.ReadDir(dir); err != nil || len(left) != 1 {
 		t.Errorf("there lie %v, %v", left, err)
 	}
-	// Lines without a checksum are told apart, for files of old.
+	// Lines without a checksum are recognised, for old files.
 	if err := os.WriteFile(name, []byte("{\"Format\":\"old\"}\n{}\n"), 0o666); err != nil {
 		t.Fatal(err)
 	}
@@ -207,7 +207,7 @@ func TestNoLedger(t *testing.T) {
 	}
 }
 
-// What Append has returned from is there after a kill.
+// Lines for which Append has returned are still there after a kill.
 func TestKill(t *testing.T) {
 	name := filepath.Join(t.TempDir(), "l")
 	child := exec.Command(os.Args[0], "append-for-ever", name)
@@ -223,7 +223,7 @@ func TestKill(t *testing.T) {
 		if _, err := fmt.Fscan(out, &n); err != nil {
 			break
 		}
-		if told < 0 { // however long it took to begin
+		if told < 0 { // however long it took to start
 			time.AfterFunc(100*time.Millisecond, func() { child.Process.Kill() })
 		}
 	}

@@ -5,12 +5,12 @@ import "github.com/heterodox-chess/heterodox/rules"
 // An Adjudication lets the referee end games early. Its zero value never does.
 type Adjudication struct {
 	// An engine resigns when its own score has been at or below -ResignScore
-	// for ResignMoves moves in a row and, if Both is set, the other's at or
-	// above it.
+	// for ResignMoves moves in a row and, if Both is set, its opponent's at or
+	// above ResignScore.
 	ResignMoves, ResignScore int
 	Both                     bool
 	// A draw is agreed from full move DrawAfter on when both scores have been
-	// within ±DrawScore for DrawMoves moves of each side in a row.
+	// within ±DrawScore for the last DrawMoves moves of each side.
 	DrawAfter, DrawMoves, DrawScore int
 	// MaxPlies is the number of single moves after which a game is a draw.
 	MaxPlies int
@@ -19,12 +19,12 @@ type Adjudication struct {
 // A jury follows the scores of a game.
 type jury struct {
 	rules Adjudication
-	low   [2]int // moves in a row with a score fit to resign
-	high  [2]int // … with a score as good
+	low   [2]int // moves in a row with a score low enough to resign
+	high  [2]int // … with a score high enough for the opponent to resign
 	level [2]int // … with a score near 0
 }
 
-// hear takes in the score that a side gave with its move.
+// hear records the score that a side reported with its move.
 func (j *jury) hear(side rules.Color, i *info) {
 	count := func(n *int, ok bool) {
 		if *n++; !ok || !i.scored {
@@ -37,7 +37,7 @@ func (j *jury) hear(side rules.Color, i *info) {
 	count(&j.level[side], v <= j.rules.DrawScore && v >= -j.rules.DrawScore)
 }
 
-// verdict returns the result that the referee decides on, and why.
+// verdict returns the referee's decision and the reason for it.
 func (j *jury) verdict(fullmove, plies int) (rules.Result, string) {
 	r := &j.rules
 	for _, side := range []rules.Color{rules.White, rules.Black} {

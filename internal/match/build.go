@@ -13,20 +13,22 @@ import (
 	"strings"
 )
 
-// A Build says what an engine is, as far as can be told from outside: not what
-// it is called, nor where it lies.
+// A Build identifies an engine as far as that is possible from outside, whatever
+// its name and its directory.
 type Build struct {
-	// Told is the name and version that it gives in the handshake, empty if it
+	// Told is the name and version that it reports in the handshake, empty if it
 	// has never started.
 	Told string `json:",omitempty"`
-	// Files are its program and those of its arguments that are files, as a
+	// Files are its program and those of its arguments that are files, such as a
 	// script or an archive.
 	Files []FileSum `json:",omitempty"`
-	// Stamp is the commit that self was built from; it then has no Files. Where
-	// the commit does not say all, its program is among the Files.
+	// Stamp is the commit that self was built from, in which case there are no
+	// Files. If the tree had uncommitted changes, or that is unknown, Files
+	// holds the program as well.
 	Stamp string `json:",omitempty"`
-	// Bench are the nodes of a fixed search by self, 0 if they are not known: a
-	// build may search otherwise on another machine, if one of them is broken.
+	// Bench is the number of nodes of a fixed search by self, 0 if unknown: a
+	// build may search differently on another machine if one of the two is
+	// broken.
 	Bench uint64 `json:",omitempty"`
 }
 
@@ -35,10 +37,10 @@ type FileSum struct {
 	Name   string // without its directory
 	SHA256 string
 	Size   int64 `json:",omitempty"` // bytes
-	Word   int   `json:",omitempty"` // of the command line, from 0
+	Word   int   `json:",omitempty"` // index in the command line
 }
 
-// buildOf returns what can be told of an engine without starting it.
+// buildOf identifies an engine without starting it.
 func buildOf(e *Engine) Build {
 	if e.isSelf() {
 		return selfBuild()
@@ -58,7 +60,7 @@ func buildOf(e *Engine) Build {
 }
 
 // files returns the names of the regular files in the command line of an engine:
-// its program, as a script or an archive behind it.
+// its program, and a script or an archive among the arguments.
 func (e *Engine) files() (names []string) {
 	for word := range e.Command {
 		if name := e.file(word); name != "" {
@@ -68,8 +70,8 @@ func (e *Engine) files() (names []string) {
 	return names
 }
 
-// file returns the name of the regular file that a word of the command line is, ""
-// if it is none.
+// file returns the name of the regular file that a word of the command line
+// names, "" if it names none.
 func (e *Engine) file(word int) string {
 	name := e.Command[word]
 	if e.isSelf() {
@@ -90,7 +92,7 @@ func (e *Engine) file(word int) string {
 	return name
 }
 
-// selfBuild returns what this program is.
+// selfBuild identifies this program.
 func selfBuild() Build {
 	var b Build
 	whole := false
@@ -130,8 +132,8 @@ func sumFile(name string) (FileSum, error) {
 	return FileSum{Name: filepath.Base(name), SHA256: hex.EncodeToString(sum.Sum(nil)), Size: size}, nil
 }
 
-// differs says in what one build differs from another, as far as both are
-// known; "" if in nothing.
+// differs describes how one build differs from another, as far as both are
+// known; "" if they do not differ.
 func (b Build) differs(now Build) string {
 	switch {
 	case b.Told != "" && now.Told != "" && b.Told != now.Told:
@@ -148,7 +150,7 @@ func (b Build) differs(now Build) string {
 	return ""
 }
 
-// sums returns the checksums of the files, whatever they are called.
+// sums returns the checksums of the files, regardless of their names.
 func (b Build) sums() []string {
 	list := make([]string, len(b.Files))
 	for i, f := range b.Files {
@@ -157,7 +159,7 @@ func (b Build) sums() []string {
 	return list
 }
 
-// short returns the beginnings of the checksums.
+// short returns the first digits of the checksums.
 func (b Build) short() string {
 	list := b.sums()
 	for i := range list {
@@ -166,7 +168,7 @@ func (b Build) short() string {
 	return strings.Join(list, " ")
 }
 
-// with returns a build, completed by what is known of it from before.
+// with fills in what is missing in a build from an older one.
 func (b Build) with(old Build) Build {
 	if b.Told == "" {
 		b.Told = old.Told
@@ -180,7 +182,8 @@ func (b Build) with(old Build) Build {
 	return b
 }
 
-// equal reports whether nothing else is known of one build than of another.
+// equal reports whether two builds have the same name, commit and files. It
+// ignores Bench.
 func (b Build) equal(o Build) bool {
 	return b.Told == o.Told && b.Stamp == o.Stamp && slices.Equal(b.Files, o.Files)
 }

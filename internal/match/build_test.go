@@ -8,7 +8,7 @@ import (
 	"testing"
 )
 
-// copyFile copies a file, with something behind it.
+// copyFile copies a file and appends more to it.
 func copyFile(t *testing.T, from, to, more string) {
 	t.Helper()
 	in, err := os.Open(from)
@@ -28,8 +28,8 @@ func copyFile(t *testing.T, from, to, more string) {
 	}
 }
 
-// A match does not go on with an engine that is another program by now, unless
-// it is told to. Then its store tells so.
+// A match does not continue with an engine that has become another program, unless
+// that is allowed; the store then records it.
 func TestOtherBuildsAreRefused(t *testing.T) {
 	program := filepath.Join(t.TempDir(), "engine")
 	copyFile(t, os.Args[0], program, "")
@@ -58,7 +58,7 @@ func TestOtherBuildsAreRefused(t *testing.T) {
 	if _, games := play(t, c); len(games) != 2 || len(notes) != 1 || !strings.Contains(notes[0], "its files have changed") {
 		t.Errorf("%d games, notes %q", len(games), notes)
 	}
-	// From now on that is the engine.
+	// From now on that one is the engine.
 	c.MixBuilds, c.Rounds = false, 3
 	if _, games := play(t, c); len(games) != 2 {
 		t.Errorf("%d games", len(games))
@@ -70,7 +70,7 @@ func TestOtherBuildsAreRefused(t *testing.T) {
 	}
 }
 
-// What was not known before is no other build, but is known from then on.
+// What was unknown before is no change, but is known from then on.
 func TestBuildsThatWereNotKnown(t *testing.T) {
 	program := filepath.Join(t.TempDir(), "engine")
 	late := fakeEngine("good")
@@ -116,7 +116,7 @@ func TestBuildDiffers(t *testing.T) {
 	}
 }
 
-// Scripts and archives count like programs.
+// Scripts and archives are treated like programs.
 func TestFilesOfAnEngine(t *testing.T) {
 	dir := t.TempDir()
 	for _, name := range []string{"run", "engine.py"} {
@@ -140,7 +140,8 @@ func TestFilesOfAnEngine(t *testing.T) {
 	}
 }
 
-// What an engine does not tell any more is known from before; what it tells stays.
+// What an engine no longer reports is kept from before; what it reports is not
+// replaced.
 func TestBuildsAreCompleted(t *testing.T) {
 	old := Build{Told: "A 1", Stamp: "a"}
 	for _, c := range []struct{ b, want Build }{

@@ -9,10 +9,10 @@ import (
 	"time"
 )
 
-// A TimeControl limits an engine's thinking. Zero fields set no limit; limits
-// that are set hold together.
+// A TimeControl limits an engine's thinking. A zero field sets no limit; all
+// limits that are set apply together.
 type TimeControl struct {
-	// Time for so many moves, or for the game if Moves is 0, with an increment
+	// Time for Moves moves, or for the game if Moves is 0, with an increment
 	// after each move. A Fibonacci turn is one move.
 	Moves           int           `json:",omitempty"`
 	Time, Increment time.Duration `json:",omitempty"`
@@ -67,8 +67,9 @@ func parseTime(text string) (time.Duration, error) {
 	return time.Duration(m)*time.Minute + time.Duration(math.Round(s*1000))*time.Millisecond, nil
 }
 
-// String returns the limits in the form of PGN's tag TimeControl where it has
-// one: "40/60+0.5", "8+0.08", "1/0.1" for a time for each move; else in words.
+// String returns the limits in the format of the PGN tag TimeControl where
+// there is one: "40/60+0.5", "8+0.08", "1/0.1" for a time per move; otherwise
+// in words.
 func (t TimeControl) String() string {
 	var parts []string
 	switch {
@@ -93,12 +94,12 @@ func (t TimeControl) String() string {
 	return strings.Join(parts, ", ")
 }
 
-// secondsText writes a time in seconds with as many decimals as it has.
+// secondsText writes a time in seconds with as many decimals as it needs.
 func secondsText(d time.Duration) string {
 	return strconv.FormatFloat(float64(d.Milliseconds())/1000, 'f', -1, 64)
 }
 
-// A clock is what one engine has left of its time in a game.
+// A clock holds the time that one engine has left in a game.
 type clock struct {
 	control TimeControl
 	left    time.Duration
@@ -107,7 +108,8 @@ type clock struct {
 
 func newClock(t TimeControl) clock { return clock{t, t.Time, t.Moves} }
 
-// runs reports whether there is a clock at all, not only a limit for each move.
+// runs reports whether there is a clock at all, rather than only a limit per
+// move.
 func (c *clock) runs() bool { return c.control.Time > 0 }
 
 // allowance returns how long the engine may think now, and whether anything
@@ -122,16 +124,16 @@ func (c *clock) allowance() (time.Duration, bool) {
 	return 0, false
 }
 
-// spend takes time off the clock. What oversteps it is forgiven: who was too
-// late has lost by then.
+// spend takes time off the clock. It never goes below 0: an engine that was too
+// late has already lost.
 func (c *clock) spend(used time.Duration) {
 	if c.runs() {
 		c.left = max(c.left-used, 0)
 	}
 }
 
-// moved is told when the turn passes: it adds the increment, and the time of
-// the next control when the moves of this one are made.
+// moved is called when the turn passes: it adds the increment, and the time of
+// the next control once the moves of this one have been made.
 func (c *clock) moved() {
 	if !c.runs() {
 		return
@@ -145,14 +147,14 @@ func (c *clock) moved() {
 	}
 }
 
-// goCommand returns the command that lets an engine think, its own clock being
-// own and side the colour it plays: 0 White, 1 Black.
+// goCommand returns the go command for the engine whose clock is own. clocks
+// are those of White and Black.
 func goCommand(own *clock, clocks *[2]clock) string {
 	text := "go"
 	if own.runs() {
 		for i, name := range []string{"w", "b"} {
 			c := &clocks[i]
-			if !c.runs() { // it has no clock: as much as we have
+			if !c.runs() { // it has no clock: send ours
 				c = own
 			}
 			text += fmt.Sprintf(" %stime %d %sinc %d", name, max(c.left.Milliseconds(), 1), name, c.control.Increment.Milliseconds())

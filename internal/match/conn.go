@@ -11,11 +11,11 @@ import (
 )
 
 const (
-	maxLine  = 256 << 10 // bytes; what is longer is cut
-	maxFlood = 16 << 20  // bytes that an engine may say between two commands
+	maxLine  = 256 << 10 // bytes; longer lines are cut
+	maxFlood = 16 << 20  // bytes that an engine may send between two commands
 )
 
-// What can go wrong with the other end.
+// Errors of the other end.
 var (
 	errSilent = errors.New("no answer")
 	errGone   = errors.New("the engine has ended")
@@ -23,29 +23,29 @@ var (
 	errDeaf   = errors.New("the engine does not read its input")
 )
 
-// A line is what the other end said, and when.
+// A line is a line from the other end and its time of arrival.
 type line struct {
 	text string
 	at   time.Time
-	size int // bytes, before it was cut
+	size int // bytes before the cut
 }
 
-// A conn exchanges lines with an engine. None of its methods blocks longer than
-// it is told to, whatever the engine does. It is not safe for concurrent use.
+// A conn exchanges lines with an engine. No method blocks longer than its time
+// limit, whatever the engine does. It is not safe for concurrent use.
 type conn struct {
 	commands chan string   // on their way to the engine
-	lines    chan line     // from it; closed at their end
-	out      io.Closer     // what they are read from
+	lines    chan line     // from the engine; closed at the end of its output
+	out      io.Closer     // the source of lines
 	closed   chan struct{} // closed by close
 	heard    int           // bytes since the last command
 	tail     *tail
-	// end makes the engine end, within a grace, and says how it ended.
+	// end makes the engine end within a grace period and returns how it ended.
 	end    func(grace time.Duration) string
 	status string // how it ended
 }
 
-// newConn talks over a pair of pipes. The engine is to be ended with end; what
-// else it says comes to last.
+// newConn communicates over a pair of pipes. end ends the engine; everything it
+// writes is also added to last.
 func newConn(in io.WriteCloser, out io.ReadCloser, last *tail, end func(time.Duration) string) *conn {
 	c := &conn{
 		commands: make(chan string, 64),
@@ -60,7 +60,7 @@ func newConn(in io.WriteCloser, out io.ReadCloser, last *tail, end func(time.Dur
 	return c
 }
 
-// listen passes on what the engine says, until it says no more.
+// listen passes on the engine's output until it ends.
 func (c *conn) listen(out io.Reader) {
 	defer close(c.lines)
 	in := bufio.NewReaderSize(out, maxLine)
@@ -71,7 +71,7 @@ func (c *conn) listen(out io.Reader) {
 			piece, err = in.ReadSlice('\n')
 			l.size += len(piece)
 			if l.size > maxFlood {
-				break // it will be judged, if anyone listens
+				break // await reports it, if anyone is waiting
 			}
 		}
 		if l.text != "" {
@@ -90,14 +90,14 @@ func (c *conn) listen(out io.Reader) {
 	}
 }
 
-// speak writes the commands.
+// speak writes the commands to the engine.
 func (c *conn) speak(in io.WriteCloser) {
 	defer in.Close()
 	for {
 		select {
 		case text := <-c.commands:
 			if _, err := io.WriteString(in, text+"\n"); err != nil {
-				return // the end of its output will tell
+				return // listen will see the end of the output
 			}
 		case <-c.closed:
 			return
@@ -105,7 +105,7 @@ func (c *conn) speak(in io.WriteCloser) {
 	}
 }
 
-// send gives a command on its way.
+// send queues a command for the engine.
 func (c *conn) send(text string) error {
 	c.heard = 0
 	select {
@@ -116,7 +116,8 @@ func (c *conn) send(text string) error {
 	}
 }
 
-// await returns the first line that is wanted. It gives up after a time.
+// await returns the first line that is wanted. It gives up after the time of
+// patience.
 func (c *conn) await(ctx context.Context, patience time.Duration, wanted func(string) bool) (line, error) {
 	timer := time.NewTimer(patience)
 	defer timer.Stop()
@@ -140,8 +141,8 @@ func (c *conn) await(ctx context.Context, patience time.Duration, wanted func(st
 	}
 }
 
-// close ends the engine, gently if it is willing, and returns how it ended. It
-// may be called again. An engine that cannot be ended is left behind.
+// close ends the engine, gently if possible, and returns how it ended. It may
+// be called again. An engine that cannot be ended is left running.
 func (c *conn) close(grace time.Duration) string {
 	select {
 	case <-c.closed:
@@ -152,7 +153,7 @@ func (c *conn) close(grace time.Duration) string {
 	drained := make(chan struct{})
 	go func() {
 		defer close(drained)
-		for range c.lines { // so that nothing holds it up
+		for range c.lines { // so that the engine is not blocked on its output
 		}
 	}()
 	c.status = c.end(grace)

@@ -15,8 +15,8 @@ import (
 	"github.com/heterodox-chess/heterodox/variants"
 )
 
-// A tripwire is a writer that panics at a text: of the reports of a search,
-// within the search.
+// A tripwire is a writer that panics at a given text. As the target of a
+// search's reports it panics within the search.
 type tripwire struct {
 	text string
 	w    io.Writer
@@ -29,8 +29,8 @@ func (t tripwire) Write(p []byte) (int, error) {
 	return t.w.Write(p)
 }
 
-// A panic in a search of self loses that game, with its reason and its stack,
-// and the match goes on.
+// A panic in a search of self loses that game, with its reason and its stack
+// trace, and the match goes on.
 func TestPanicOfSelf(t *testing.T) {
 	for _, threads := range []string{"1", "2"} {
 		broken := selfEngine("broken", 2000)
@@ -61,13 +61,13 @@ func TestPanicOfSelf(t *testing.T) {
 	}
 }
 
-// The same for a program in Go, whatever it said before.
+// The same for a Go program, whatever its output before.
 func TestPanicOfAProgram(t *testing.T) {
 	c := testConfig(t, fakeEngine("panic-3"), fakeEngine("good"))
 	c.Rounds = 1
 	_, games := play(t, c)
 	for _, g := range games {
-		last := strings.Join(g.Trouble.Last, "\n") + "\n" // of the two streams either may come first
+		last := strings.Join(g.Trouble.Last, "\n") + "\n" // the two streams may arrive in either order
 		for _, want := range []string{"info string 19\n", "stderr: panic: runtime error: index out of range [3]", "stderr: goroutine 1 ", "match.(*fake).think("} {
 			if !strings.Contains(last, want) {
 				t.Errorf("game %d: no %q in\n%s", g.Game, want, last)
@@ -79,7 +79,7 @@ func TestPanicOfAProgram(t *testing.T) {
 	}
 }
 
-// A panic of the referee himself makes a game void, and the match goes on.
+// A panic of the referee itself voids the game, and the match goes on.
 func TestPanicOfTheReferee(t *testing.T) {
 	c := testConfig(t, fakeEngine("good"), fakeEngine("other"))
 	c.Variants = append(c.Variants, Variant{Rules: variants.MustOpen("gun"), Names: []string{"gun"}})
@@ -107,7 +107,7 @@ func TestPanicOfTheReferee(t *testing.T) {
 	}
 }
 
-// What an engine says does not get at the terminal.
+// Output of an engine cannot control the terminal.
 func TestEscapesAreQuoted(t *testing.T) {
 	c := testConfig(t, fakeEngine("escape-2"), fakeEngine("good"))
 	c.Rounds = 1
@@ -131,7 +131,7 @@ func TestPrintable(t *testing.T) {
 	}
 }
 
-// What a crashed engine has started ends with it.
+// Processes started by a crashed engine end with it.
 func TestChildrenEnd(t *testing.T) {
 	if _, err := os.Stat("/proc/self"); err != nil {
 		t.Skip("no /proc")
@@ -159,7 +159,7 @@ func TestChildrenEnd(t *testing.T) {
 	}
 }
 
-// deaf is the other end of an engine that nothing can end.
+// deaf is the other end of an engine that cannot be ended.
 type deaf struct{ never chan struct{} }
 
 func (d deaf) Read([]byte) (int, error)    { <-d.never; return 0, io.EOF }

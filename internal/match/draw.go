@@ -10,14 +10,14 @@ import (
 )
 
 const (
-	openingTries = 64     // random openings among which the first good one is taken
-	openingNodes = 20_000 // that judge one of them
-	openingBound = 60     // centipawns within which it is balanced
+	openingTries = 64     // random openings to try before taking the best
+	openingNodes = 20_000 // to evaluate each of them
+	openingBound = 60     // centipawns within which an opening counts as balanced
 )
 
-// drawOpening plays random moves until a short search finds the position
-// balanced; if none of many is, the best balanced of those that nobody has won. Where
-// somebody has won all of them, openings are half as long.
+// drawOpening plays random moves until a short search finds the position balanced. If
+// none of openingTries is, it returns the most balanced one that is not decided. If
+// all are decided, it tries again with half as many plies.
 func drawOpening(ctx context.Context, rules game.Rules, random *rand.Rand, plies int) (Opening, error) {
 	if plies == 0 {
 		return openingOf(opening.Random(rules, random, 0)), nil

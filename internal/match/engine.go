@@ -16,7 +16,7 @@ import (
 type Engine struct {
 	Name    string
 	Command []string // program and arguments; "self" stands for this program's engine
-	Dir     string   // where it runs, here if empty
+	Dir     string   // working directory, the current one if empty
 	Options []Option // set in this order after the handshake
 	Limits  TimeControl
 }
@@ -34,7 +34,7 @@ func (e *Engine) isSelf() bool { return len(e.Command) == 1 && e.Command[0] == s
 //
 //	cmd="./engine --quiet" name=new tc=8+0.08 "option.Move Overhead=10"
 //
-// What ParseEach has read of all engines holds, but text may overrule it.
+// The words in text override those that ParseEach read for all engines.
 func ParseEngine(each Engine, text string) (Engine, error) {
 	e := each
 	e.Options = slices.Clone(each.Options)
@@ -53,13 +53,13 @@ func ParseEngine(each Engine, text string) (Engine, error) {
 	return e, nil
 }
 
-// ParseEach reads words that hold for all engines, for ParseEngine.
+// ParseEach reads words that apply to all engines, for ParseEngine.
 func ParseEach(text string) (each Engine, err error) {
 	err = each.read(text)
 	return each, err
 }
 
-// read obeys the words of a description.
+// read applies the words of a description.
 func (e *Engine) read(text string) error {
 	words, err := shellquote.Split(text)
 	if err != nil {
@@ -73,7 +73,7 @@ func (e *Engine) read(text string) error {
 	return nil
 }
 
-// set obeys one word of the description.
+// set applies one word of the description.
 func (e *Engine) set(word string) (err error) {
 	key, value, found := strings.Cut(word, "=")
 	if !found {
@@ -114,7 +114,7 @@ func (e *Engine) set(word string) (err error) {
 	return nil
 }
 
-// setOption notes an option, in place of an earlier value.
+// setOption records an option, replacing any earlier value.
 func (e *Engine) setOption(name, value string) error {
 	if name == "" || strings.ContainsAny(name+value, "\r\n") {
 		return errors.New("option. needs a name without line breaks")
@@ -140,7 +140,7 @@ func positive(text string, limit uint64) (uint64, error) {
 	return n, nil
 }
 
-// NameApart gives engines of the same name different ones: "self", "self 2".
+// NameApart makes the names of engines unique: "self", "self 2".
 func NameApart(engines []Engine) {
 	taken := map[string]bool{}
 	for i := range engines {

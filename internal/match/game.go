@@ -11,7 +11,7 @@ import (
 	"github.com/kballard/go-shellquote"
 )
 
-// A table is where one game is played.
+// A table holds the state of one game in progress.
 type table struct {
 	terms   *Terms
 	players [2]*player // by colour
@@ -19,14 +19,14 @@ type table struct {
 	game    *game.Record
 	jury    jury
 	record  Record
-	// The moves so far as UCI has them after "position …", with Fibonacci turns
-	// as one token and as several.
+	// The moves so far as in UCI's "position … moves", with a Fibonacci turn as
+	// one token and as several.
 	turns, singles []byte
-	moved          bool        // there is a move
-	lastSide       rules.Color // that made it
+	moved          bool        // a move has been made
+	lastSide       rules.Color // the side that made it
 }
 
-// newTable sets up a game after its opening; both players know of it.
+// newTable sets up a game after its opening, with both players prepared for it.
 func newTable(terms *Terms, r Record, opening *game.Record, players [2]*player) (*table, error) {
 	t := &table{
 		terms:   terms,
@@ -46,8 +46,8 @@ func newTable(terms *Terms, r Record, opening *game.Record, players [2]*player) 
 	return t, nil
 }
 
-// play plays a game to its end. The players have been told of the new game. It
-// returns false if ctx ended first.
+// play plays a game to its end. Both players must already be prepared for it.
+// It returns false if ctx ended first.
 func (t *table) play(ctx context.Context) bool {
 	for {
 		if result, termination, reason := t.judge(); result != rules.Ongoing {
@@ -66,8 +66,8 @@ func (t *table) play(ctx context.Context) bool {
 	}
 }
 
-// judge returns the result of the game, if it is over by the rules or by the
-// referee's decision.
+// judge returns the result of the game if it has been decided by the rules or
+// by the referee.
 func (t *table) judge() (rules.Result, Termination, string) {
 	if outcome := t.game.Outcome(); outcome.Over() {
 		return outcome.Result, Normal, outcome.Reason.String()
@@ -77,14 +77,14 @@ func (t *table) judge() (rules.Result, Termination, string) {
 	return result, Adjudicated, reason
 }
 
-// finish notes the result.
+// finish records the result.
 func (t *table) finish(result rules.Result, termination Termination, reason string) {
 	t.record.Result = result.String()
 	t.record.Termination, t.record.Reason = termination, reason
 	t.record.Seconds = time.Since(t.record.Began).Seconds()
 }
 
-// lose ends the game by the fault of a side.
+// lose ends the game because of a fault of a side.
 func (t *table) lose(side rules.Color, f *failure) {
 	p := t.players[side]
 	t.finish(rules.WinFor(side.Opponent()), f.Termination, fmt.Sprintf("%s %s", side, f.Detail))
@@ -96,7 +96,7 @@ func newTrouble(e *Engine, f *failure, last []string) *Trouble {
 	return &Trouble{e.Name, shellquote.Join(e.Command...), f.Detail, last}
 }
 
-// move lets the side to move think, and plays what it answers.
+// move asks the side to move for its move and plays it.
 func (t *table) move(ctx context.Context, pos game.Position) error {
 	side := pos.Side()
 	p, c := t.players[side], &t.clocks[side]
@@ -157,7 +157,7 @@ func (t *table) add(m game.Move) error {
 	return nil
 }
 
-// position returns the command that tells a player of the game so far.
+// position returns the position command for a player.
 func (t *table) position(p *player) string {
 	text := "position startpos"
 	if t.record.Start != "" {

@@ -4,7 +4,8 @@ package match
 
 import "os/exec"
 
-// A group is a program; what it starts is not known here.
+// A group is a program; processes that it starts are not tracked on this
+// system.
 type group struct{ cmd *exec.Cmd }
 
 func newGroup(cmd *exec.Cmd) *group { return &group{cmd} }

@@ -7,23 +7,24 @@ import (
 	"syscall"
 )
 
-// A group is a program and what it has started.
+// A group is a program and the processes it has started.
 type group struct{ leader int }
 
-// newGroup puts a program that is to be started into a process group of its
-// own: Ctrl-C is for the referee, and what the program starts ends with it.
+// newGroup puts a program that is about to start into a process group of its
+// own, so that Ctrl-C reaches only the referee and the program's children end
+// with it.
 func newGroup(cmd *exec.Cmd) *group {
 	cmd.SysProcAttr = &syscall.SysProcAttr{Setpgid: true}
 	return &group{}
 }
 
-// started is told that the program runs.
+// started is called when the program is running.
 func (g *group) started(cmd *exec.Cmd) { g.leader = cmd.Process.Pid }
 
-// kill kills all of the group that is left.
+// kill kills whatever is left of the group.
 func (g *group) kill() {
-	_ = syscall.Kill(-g.leader, syscall.SIGKILL) // fails if all have ended, which is as good
+	_ = syscall.Kill(-g.leader, syscall.SIGKILL) // fails if all have ended, which is fine
 }
 
-// close is told that the group is not needed any more.
+// close is called when the group is no longer needed.
 func (g *group) close() {}

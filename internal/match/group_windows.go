@@ -7,14 +7,15 @@ import (
 	"golang.org/x/sys/windows"
 )
 
-// A group is a program and what it has started: a job object, which Windows
-// ends with the referee, too.
+// A group is a program and the processes it has started: a job object, which
+// Windows also ends when the referee ends.
 type group struct {
 	cmd *exec.Cmd
 	job windows.Handle // 0 if there is none: then only the program itself is killed
 }
 
-// newGroup prepares a program that is to be started: Ctrl-C is for the referee.
+// newGroup prepares a program that is about to start: Ctrl-C reaches only the
+// referee.
 func newGroup(cmd *exec.Cmd) *group {
 	cmd.SysProcAttr = &windows.SysProcAttr{CreationFlags: windows.CREATE_NEW_PROCESS_GROUP}
 	return &group{cmd: cmd}
@@ -49,15 +50,15 @@ func assign(job windows.Handle, pid int) error {
 	return windows.AssignProcessToJobObject(job, process)
 }
 
-// kill kills all of the group that is left.
+// kill kills whatever is left of the group.
 func (g *group) kill() {
 	if g.job != 0 {
 		_ = windows.TerminateJobObject(g.job, 1)
 	}
-	_ = g.cmd.Process.Kill() // fails if it has ended, which is as good
+	_ = g.cmd.Process.Kill() // fails if it has ended, which is fine
 }
 
-// close is told that the group is not needed any more.
+// close is called when the group is no longer needed.
 func (g *group) close() {
 	if g.job != 0 {
 		windows.CloseHandle(g.job)

@@ -19,28 +19,28 @@ import (
 	"github.com/heterodox-chess/heterodox/internal/jobs"
 )
 
-// JobKind is the kind of job of pairs of games.
+// JobKind is the job kind of matches.
 const JobKind = "pair"
 
-// A Job is a match whose pairs are played by whoever joins it, as package jobs
-// does jobs: a task is a Pair, its result the Records of its games. The store of
-// the match is the ledger of the job.
+// A Job is a match whose pairs are played by workers, as described in package jobs:
+// a task is a Pair, its result the Records of its games. The store of the match is
+// the ledger of the job.
 type Job struct {
 	match  *Match
 	watch  func(Progress)
 	terms  []byte
-	issued map[int]Pair // handed out, and not yet played
+	issued map[int]Pair // handed out and not yet played
 }
 
-// jobTerms are what a worker has to know of a match.
+// jobTerms are what a worker needs to know about a match.
 type jobTerms struct {
 	Terms
-	Builds     []Build           // of the engines, which are to be the same everywhere
-	References map[string]uint64 `json:",omitempty"` // speeds for which the clocks are meant
+	Builds     []Build           // of the engines; they must be the same everywhere
+	References map[string]uint64 `json:",omitempty"` // speeds that the clocks are meant for
 }
 
-// NewJob returns the rest of a match as a job. watch is told, if not nil, after
-// each game. Clocks run longer or shorter, as a machine is slower or faster than the
+// NewJob returns the rest of a match as a job. watch, if not nil, is called after
+// each game. Clocks are scaled by how slow or fast a machine is compared with the
 // one on which the match began.
 func NewJob(m *Match, watch func(Progress)) (*Job, error) {
 	if m.timed() && len(m.store.references) == 0 {
@@ -50,14 +50,14 @@ func NewJob(m *Match, watch func(Progress)) (*Job, error) {
 	return &Job{match: m, watch: watch, terms: terms, issued: map[int]Pair{}}, err
 }
 
-// Kind, ID and TermsText say what the job is.
+// Kind, ID and TermsText identify the job.
 func (j *Job) Kind() string      { return JobKind }
 func (j *Job) TermsText() []byte { return j.terms }
 func (j *Job) ID() string {
 	m := j.match
 	text, err := json.Marshal(m.header(m.book.sum, m.store.builds))
 	if err != nil {
-		return "" // which cannot be: it has been written
+		return "" // impossible: it has been marshalled before
 	}
 	sum := sha256.Sum256(text)
 	return hex.EncodeToString(sum[:8])
@@ -73,7 +73,7 @@ func (j *Job) Next() (jobs.Task, bool, error) {
 	return taskOf(p)
 }
 
-// Again returns a pair anew, without the games that have come of it since.
+// Again returns a pair once more, without the games that have been played since.
 func (j *Job) Again(number int) (jobs.Task, bool, error) {
 	p, ok, err := j.pair(number)
 	if err != nil || !ok {
@@ -87,8 +87,8 @@ func taskOf(p Pair) (jobs.Task, bool, error) {
 	return jobs.Task{Number: p.Number, Body: body}, err == nil, err
 }
 
-// pair returns a pair of which a game is missing; ok is false if there is none of
-// that number.
+// pair returns a pair with at least one game missing; ok is false if the pair is
+// complete or there is none of that number.
 func (j *Job) pair(number int) (p Pair, ok bool, err error) {
 	m := j.match
 	if number < 0 || number >= m.tally.schedule.pairs() {
@@ -104,8 +104,8 @@ func (j *Job) pair(number int) (p Pair, ok bool, err error) {
 	return p, p.Done != [2]bool{true, true}, nil
 }
 
-// Check returns an error for what cannot be the games of a pair: another opening,
-// other players, a move or a result against the rules, or too few games.
+// Check returns an error for records that cannot be the games of a pair: wrong
+// opening, wrong players, an illegal move or result, or too few games.
 func (j *Job) Check(r jobs.Result) error {
 	records, err := unpack(r.Body)
 	if err != nil {
@@ -119,7 +119,7 @@ func (j *Job) Check(r jobs.Result) error {
 		if r.Number < 0 || r.Number >= j.match.tally.schedule.pairs() {
 			return fmt.Errorf("there is no pair %d", r.Number+1)
 		}
-		return nil // it has been played, and the first games count
+		return nil // it has been played, and the first result counts
 	}
 	var have [2]bool
 	for i := range records {
@@ -143,8 +143,8 @@ func (j *Job) Check(r jobs.Result) error {
 	return nil
 }
 
-// Fault says whether a machine may not be fit for the match: an engine has lost on
-// time there, or has broken down.
+// Fault returns why a machine may be unfit for the match: an engine has lost on time
+// there or crashed.
 func (j *Job) Fault(r jobs.Result) string {
 	records, _ := unpack(r.Body) // Check has seen it
 	for i := range records {
@@ -158,7 +158,7 @@ func (j *Job) Fault(r jobs.Result) string {
 	return ""
 }
 
-// Take puts the games of results on disk, and counts each once.
+// Take writes the games of results to disk and counts each once.
 func (j *Job) Take(results []jobs.Result) error {
 	var all []Record
 	for _, r := range results {
@@ -175,16 +175,17 @@ func (j *Job) Take(results []jobs.Result) error {
 	return j.match.TakeAll(all, j.watch)
 }
 
-// Purge takes out the games that a worker has played so far: they are played again.
+// Purge removes the games that a worker has played so far; they will be played
+// again.
 func (j *Job) Purge(worker, why string) (int, error) { return j.match.purge(worker, why) }
 
 // Done reports whether no more pairs are needed.
 func (j *Job) Done() bool { return j.match.Over() }
 
-// maxRecords bounds the text of the games of a pair.
+// maxRecords is the maximum size in bytes of the uncompressed records of a pair.
 const maxRecords = 16 << 20
 
-// pack writes records small enough to be sent.
+// pack compresses records for sending.
 func pack(records []Record) ([]byte, error) {
 	var b bytes.Buffer
 	z := gzip.NewWriter(&b)
@@ -192,7 +193,7 @@ func pack(records []Record) ([]byte, error) {
 	return b.Bytes(), err
 }
 
-// unpack reads what pack has written.
+// unpack reads the output of pack.
 func unpack(body []byte) (records []Record, err error) {
 	z, err := gzip.NewReader(bytes.NewReader(body))
 	if err == nil {
@@ -207,28 +208,28 @@ func unpack(body []byte) (records []Record, err error) {
 	return records, nil
 }
 
-// A Doer plays pairs that come as tasks of a Job, as many at a time as it is
-// asked to. Between them its engines go on running, until Close.
+// A Doer plays the pairs that arrive as tasks of a Job, as many at a time as it is
+// asked to. Its engines keep running between tasks, until Close.
 type Doer struct {
 	host  *Host
 	slots jobs.Pool[*Slot]
 }
 
-// A Machine is where a Doer plays.
+// A Machine describes where a Doer plays.
 type Machine struct {
-	// Open, Self and Bench are as in a Host.
+	// Open, Self and Bench are as in Host.
 	Open  func(name string) (game.Rules, error)
 	Self  func(ctx context.Context, in io.Reader, out io.Writer) error
 	Bench uint64
 	Leave Leave // for engines other than Self
-	// Slots are the games at a time, Cores what there is to play them on.
+	// Slots is the number of games at a time, Cores the number of cores available.
 	Slots, Cores int
-	Gauge        Gauge // measures the machine with so many
+	Gauge        Gauge // measures the machine under that load
 }
 
-// NewDoer returns a Doer for the terms of a Job. If there are clocks, it measures the
-// machine. The error says that an engine may not be run, or is not here what it is to
-// be, or that the machine is not one for these clocks.
+// NewDoer returns a Doer for the terms of a Job. If there are clocks, it measures
+// the machine. It returns an error if an engine may not be run, is missing here or
+// differs from the match's, or if the machine is unfit for these clocks.
 func NewDoer(ctx context.Context, terms []byte, here Machine) (*Doer, error) {
 	var t jobTerms
 	if err := json.Unmarshal(terms, &t); err != nil || len(t.Engines) < 2 || len(t.Builds) != len(t.Engines) {
@@ -264,7 +265,7 @@ func NewDoer(ctx context.Context, terms []byte, here Machine) (*Doer, error) {
 	return &Doer{host: h, slots: jobs.Pool[*Slot]{New: h.NewSlot}}, err
 }
 
-// About says at what pace the clocks run here.
+// About describes at what pace the clocks run here.
 func (d *Doer) About() string {
 	paces := d.host.Paces
 	names := slices.Sorted(maps.Keys(paces))
@@ -309,7 +310,7 @@ func (d *Doer) Do(ctx context.Context, t jobs.Task) ([]byte, error) {
 	return pack(records)
 }
 
-// plays reports whether there is an engine of a number.
+// plays reports whether there is an engine with this index.
 func (h *Host) plays(engine int) bool { return engine >= 0 && engine < len(h.Engines) }
 
 // Close ends the engines. No task may be in progress.

@@ -30,7 +30,8 @@ func jobOf(t *testing.T, c Config) (*Job, *Match) {
 	return j, m
 }
 
-// gauged returns a Gauge that finds speeds, one after the other, the last for ever.
+// gauged returns a Gauge that reports speeds one after another, then the last one
+// forever.
 func gauged(speeds ...float64) Gauge {
 	return func(context.Context, string) (bench.Speed, error) {
 		speed := speeds[0]
@@ -39,12 +40,12 @@ func gauged(speeds ...float64) Gauge {
 	}
 }
 
-// machine returns one of a speed, with leave to run engines.
+// machine returns a machine of a given speed that may run engines.
 func machine(speed float64) Machine {
 	return Machine{Open: variants.Open, Self: talk, Leave: Leave{Any: true}, Slots: 2, Cores: 2, Gauge: gauged(speed)}
 }
 
-// doerOf returns who plays the pairs of a job.
+// doerOf returns a Doer for a job.
 func doerOf(t *testing.T, j *Job) *Doer {
 	t.Helper()
 	d, err := NewDoer(t.Context(), j.TermsText(), machine(1_000_000))
@@ -72,8 +73,8 @@ func playPair(t *testing.T, j *Job, d *Doer, worker string) {
 	}
 }
 
-// A match that is played in tasks is the same match: its games follow from the
-// pairs. Interrupted, it goes on.
+// A match played as tasks is the same match, because its games follow from the
+// pairs. It continues after an interruption.
 func TestJob(t *testing.T) {
 	c := testConfig(t, selfEngine("a", 60), selfEngine("b", 20))
 	c.Variants = append(c.Variants, variant("cube3"), variant("fibonacci"))
@@ -126,8 +127,8 @@ func TestJob(t *testing.T) {
 	checkPGN(t, c.PGN, len(games))
 }
 
-// What cannot be the games of a pair is refused; what comes again, or late,
-// counts once.
+// What cannot be the games of a pair is refused; duplicates and late results count
+// once.
 func TestJobRefuses(t *testing.T) {
 	c := testConfig(t, fakeEngine("good"), selfEngine("self", 10))
 	j, m := jobOf(t, c)
@@ -202,7 +203,7 @@ func TestJobRefuses(t *testing.T) {
 	}
 }
 
-// A worker plays with the engines that are meant, or not at all.
+// A worker plays only with the intended engines.
 func TestDoerRefuses(t *testing.T) {
 	c := testConfig(t, fakeEngine("good"), selfEngine("self", 10))
 	j, m := jobOf(t, c)

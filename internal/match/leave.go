@@ -9,22 +9,22 @@ import (
 	"slices"
 )
 
-// A Leave says which programs others may have run on a machine as engines: none, if
-// it is empty.
+// A Leave states which programs a machine runs as engines on behalf of others:
+// none, if it is empty.
 type Leave struct {
-	// Any are those that the command lines name, where they lie: it is we who ask.
+	// Any allows all programs in the command lines: the match is our own.
 	Any bool
-	// Dir is where those lie that may be run, whatever they are called there: they
-	// are known by their checksums.
+	// Dir is the directory of the programs that may be run. They are identified by
+	// checksum, not by name.
 	Dir string
 }
 
-// mostFiles is how many files a directory of engines may have.
+// mostFiles is the maximum number of files in a directory of engines.
 const mostFiles = 10_000
 
-// adapt changes the command line of an engine so that it names the files of this
-// machine that are those of a build. It returns an error if one is not there, or
-// there is no leave.
+// adapt changes the command line of an engine to name the files on this machine
+// that match those of a build. It returns an error if one is missing or there is no
+// permission.
 func (l Leave) adapt(e *Engine, b *Build) error {
 	switch {
 	case e.isSelf() || l.Any:
@@ -54,8 +54,8 @@ func (l Leave) adapt(e *Engine, b *Build) error {
 	return nil
 }
 
-// in returns the absolute name of the file in a directory, or below, that has this
-// size and this checksum.
+// in returns the absolute name of the file with this size and checksum in a
+// directory or below it.
 func (f *FileSum) in(dir string) (found string, err error) {
 	files := 0
 	err = filepath.WalkDir(dir, func(path string, entry fs.DirEntry, err error) error {
@@ -84,8 +84,8 @@ func (f *FileSum) in(dir string) (found string, err error) {
 	return found, err
 }
 
-// unchanged returns an error if a file of an engine is not what it was when the
-// engine was let in.
+// unchanged returns an error if a file of an engine has changed since it was
+// admitted.
 func (h *Host) unchanged(e *Engine) error {
 	for _, name := range e.files() {
 		want := h.Sums[name]

@@ -9,8 +9,8 @@ import (
 	"testing"
 )
 
-// scripted returns an engine that is a script and a file behind it, both in a
-// directory that is not asked for them by their names.
+// scripted returns an engine made of a script and a file argument, in a directory that
+// also has a file of the same size.
 func scripted(t *testing.T) (e Engine, dir string) {
 	t.Helper()
 	dir = t.TempDir()
@@ -22,7 +22,7 @@ func scripted(t *testing.T) (e Engine, dir string) {
 	return Engine{Name: "script", Command: []string{"./run", "--net", "net", "no file"}, Dir: dir, Limits: TimeControl{Nodes: 1}}, dir
 }
 
-// Files are found by what they hold, wherever they lie in the directory that is given.
+// Files are found by their contents anywhere below the given directory.
 func TestLeave(t *testing.T) {
 	e, there := scripted(t)
 	build := buildOf(&e)
@@ -72,7 +72,7 @@ func TestLeave(t *testing.T) {
 	}
 }
 
-// A program that is replaced while the match goes on is not started.
+// A program that is replaced during the match is not started.
 func TestReplacedEngine(t *testing.T) {
 	c := testConfig(t, selfEngine("self", 10), fakeEngine("good"))
 	dir := t.TempDir()

@@ -18,7 +18,7 @@ func parseOffer(text string) (o offer, ok bool) {
 	}
 	o.name = strings.Join(words[2:kind], " ")
 	o.kind = words[kind+1]
-	// Values may hold blanks: they reach to the next key.
+	// Values may contain spaces: they extend to the next key.
 	keys := []string{"default", "min", "max", "var"}
 	low, high := false, false
 	for i := kind + 2; i < len(words); {
@@ -44,17 +44,17 @@ func parseOffer(text string) (o offer, ok bool) {
 	return o, true
 }
 
-// An info is what an engine has said of its search: of its best line, what it
-// said last.
+// An info is what an engine has reported about its search; of its best line,
+// only the latest report.
 type info struct {
 	depth  int
 	nodes  uint64
-	score  int // centipawns, or moves to mate, as the engine to move sees it
+	score  int // centipawns, or moves to mate, from the point of view of the side to move
 	isMate bool
 	scored bool // there is a score
 }
 
-// read takes in a line "info …"; others it passes over.
+// read parses a line "info …" and ignores all others.
 func (i *info) read(text string) {
 	if !strings.HasPrefix(text, "info ") || strings.HasPrefix(text, "info string ") {
 		return
@@ -95,7 +95,7 @@ func (i *info) read(text string) {
 // mateValue is the value of a mate in no moves.
 const mateValue = 1_000_000
 
-// value returns the score as one number: mates beyond every evaluation.
+// value returns the score as one number, with mates beyond any evaluation.
 func (i *info) value() int {
 	switch {
 	case !i.isMate:

@@ -19,8 +19,8 @@ import (
 	"github.com/heterodox-chess/heterodox/variants"
 )
 
-// The test binary is also the engines of the tests, good and bad, and a referee
-// that is to be killed: it looks at its first argument.
+// The test binary also serves as the engines of the tests, good and bad, and as
+// a referee to be killed, depending on its first argument.
 func TestMain(m *testing.M) {
 	if len(os.Args) > 2 {
 		switch os.Args[1] {
@@ -41,7 +41,7 @@ func TestMain(m *testing.M) {
 	os.Exit(m.Run())
 }
 
-// fakeEngine returns an engine that misbehaves as its mode says.
+// fakeEngine returns an engine that misbehaves according to its mode.
 func fakeEngine(mode string) Engine {
 	return Engine{Name: mode, Command: []string{os.Args[0], "fake-engine", mode}, Limits: TimeControl{Nodes: 1}}
 }
@@ -101,7 +101,7 @@ func (f *fake) run(in io.Reader) int {
 	return 0
 }
 
-// introduce returns an exit status, -1 to go on.
+// introduce returns an exit status, or -1 to continue.
 func (f *fake) introduce() int {
 	switch f.mode {
 	case "exit-start":
@@ -150,7 +150,7 @@ func (f *fake) position(text string) {
 	}
 }
 
-// think returns an exit status, -1 to go on.
+// think returns an exit status, or -1 to continue.
 func (f *fake) think() int {
 	f.moves++
 	kind, count, _ := strings.Cut(f.mode, "-")
@@ -193,7 +193,7 @@ func (f *fake) think() int {
 			return 1
 		case "parent":
 			child := exec.Command("sleep", "60")
-			child.Stdout = os.Stdout // which it holds open
+			child.Stdout = os.Stdout // and holds it open
 			if err := child.Start(); err != nil {
 				fmt.Fprintln(os.Stderr, err)
 				return 9
@@ -206,7 +206,7 @@ func (f *fake) think() int {
 	return -1
 }
 
-// answer plays the first legal move, or a turn of such.
+// answer plays the first legal move, or a turn of first legal moves.
 func (f *fake) answer() {
 	var turn []game.Move
 	pos := f.pos
@@ -226,7 +226,7 @@ func (f *fake) answer() {
 }
 
 // testConfig returns a match of two rounds of chess between engines, in a
-// directory of its own.
+// temporary directory.
 func testConfig(t *testing.T, engines ...Engine) Config {
 	t.Helper()
 	dir := t.TempDir()
@@ -250,7 +250,7 @@ func talk(ctx context.Context, in io.Reader, out io.Writer) error {
 }
 
 // variant returns a variant that engines may call by names; if there are none,
-// by its own without Chess960.
+// by its own name without fischerandom.
 func variant(name string, names ...string) Variant {
 	rules := variants.MustOpen(name)
 	if len(names) == 0 {
@@ -268,7 +268,7 @@ func selfEngine(name string, nodes uint64) Engine {
 	return Engine{Name: name, Command: []string{"self"}, Options: []Option{{"Hash", "1"}}, Limits: TimeControl{Nodes: nodes}}
 }
 
-// play runs a match, and returns its games in the order of their numbers.
+// play runs a match and returns its games in order of number.
 func play(t *testing.T, c Config) (Report, []Record) {
 	t.Helper()
 	var games []Record

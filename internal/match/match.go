@@ -1,13 +1,13 @@
 // Package match is the referee: it lets engines play each other in any variant,
-// judges every move by the rules machine, and keeps score. An engine is a
-// program that speaks UCI, or a function of this one that does. Whatever an
-// engine does wrong costs it the game and nobody else anything.
+// checks every move against the rules, and keeps score. An engine is a program
+// that speaks UCI, or a function of this program that does. An engine's faults
+// cost it the game and affect nobody else.
 //
-// A match goes three steps. The schedule says which pairs of games there are
-// (schedule.go, openings.go); it follows from the Config alone. A Slot plays a
-// Pair (slot.go), here or elsewhere, and makes Records. These are on disk before
-// they count (store.go, tally.go), each once, so that a match that was killed can
-// be resumed.
+// A match works in three steps. The schedule lists the pairs of games
+// (schedule.go, openings.go); it depends on the Config alone. A Slot plays a Pair
+// (slot.go), here or elsewhere, and produces Records. These are written to disk
+// before they are counted (store.go, tally.go), each once, so that a match that
+// was killed can be resumed.
 package match
 
 import (
@@ -23,7 +23,7 @@ import (
 // A Variant is a game to be played.
 type Variant struct {
 	Rules game.Rules
-	// Names are what engines may call the game, the name of choice first.
+	// Names are what engines may call the game, the preferred name first.
 	Names []string
 }
 
@@ -34,10 +34,10 @@ func (v Variant) Name() string { return v.Rules.Name() }
 type Config struct {
 	Terms
 	Variants []Variant // one or more
-	// Rounds is the number of openings of each variant. Each pair of engines
-	// plays each of them twice, with colours exchanged.
+	// Rounds is the number of openings of each variant. Each pair of engines plays
+	// each opening twice, with colours exchanged.
 	Rounds int
-	// Gauntlet lets only the first engine play, against each of the others.
+	// With Gauntlet, only the first engine plays, against each of the others.
 	Gauntlet bool
 	Openings Openings
 	Seed     uint64 // of the openings
@@ -46,34 +46,35 @@ type Config struct {
 	SPRT        *stats.SPRT // stops a match of two engines, if not nil
 	Tuner       Tuner       // chooses options of two engines for each pair, if not nil
 
-	Store  string // file of the finished games
-	PGN    string // file of the same games in PGN, none if empty
-	Event  string // of the PGN
-	Resume bool   // go on with the games in Store, if there are any
+	Store  string // file for the finished games
+	PGN    string // file for the same games in PGN, none if empty
+	Event  string // for the PGN tag
+	Resume bool   // continue with the games in Store, if there are any
 	Force  bool   // overwrite Store and PGN
-	// MixBuilds lets a match go on with engines that are not what they were.
+	// MixBuilds lets a match continue with engines that have changed.
 	MixBuilds bool
 
-	// Note is told, if not nil, what else is worth a line before the first game.
+	// Note, if not nil, receives other messages before the first game.
 	Note func(text string)
 
-	// Gauge measures this machine if the match is for a cluster: its clocks are meant
-	// for the machine on which it begins. Without one, clocks are only for Run.
+	// Gauge measures this machine for a match of a cluster, whose clocks are
+	// relative to the machine on which it begins. Without one, a match with clocks
+	// can only be played by Run.
 	Gauge Gauge
 
-	// Self talks UCI until the end of its input or of the context: what the
-	// command self stands for.
+	// Self is the engine that the command self stands for. It speaks UCI until the
+	// end of its input or of the context.
 	Self func(ctx context.Context, in io.Reader, out io.Writer) error
-	// Bench are the nodes of a fixed search by it, by which it is known, too; 0 if
-	// nobody knows.
+	// Bench is the number of nodes of a fixed search by Self, which helps to
+	// identify it; 0 if unknown.
 	Bench uint64
 }
 
-// Patience says how long an engine may take for what no clock measures.
+// Patience limits the time an engine may take for things that no clock measures.
 type Patience struct {
 	Start  time.Duration // from its start to uciok
 	Ready  time.Duration // to answer isready; a large table takes long to clear
-	Silent time.Duration // to answer go with a limit of nodes or depth only
+	Silent time.Duration // to answer a go limited by nodes or depth only
 	Stop   time.Duration // to obey stop and quit
 }
 
@@ -96,7 +97,7 @@ func DefaultConfig() Config {
 	}
 }
 
-// note tells what is worth a line.
+// note passes a message to Note.
 func (c *Config) note(format string, args ...any) {
 	if c.Note != nil {
 		c.Note(fmt.Sprintf(format, args...))

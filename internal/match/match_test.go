@@ -16,8 +16,8 @@ import (
 	"github.com/heterodox-chess/heterodox/variants"
 )
 
-// commentForm is what stands behind a last move: score and depth, if they were
-// told, the time it took, and why the game ended.
+// commentForm matches the comment after a last move: score and depth, if
+// reported, the time it took, and why the game ended.
 var commentForm = regexp.MustCompile(`^(([+-]?\d+\.\d\d|#-?\d+)/\d+ )?\d+\.\d{3}s [a-z]`)
 
 // Every variant is played, by a program and in-process, and every game can be
@@ -83,8 +83,8 @@ func TestSeed(t *testing.T) {
 	}
 }
 
-// An engine that answers the single moves of a turn is asked again and again,
-// and told of them singly; its clock runs on.
+// An engine that answers the single moves of a turn one by one is asked
+// repeatedly and receives them singly; its clock keeps running.
 func TestSingleMovesOfTurns(t *testing.T) {
 	single := fakeEngine("single")
 	single.Limits = TimeControl{Time: time.Minute, Increment: time.Second}
@@ -103,7 +103,7 @@ func TestSingleMovesOfTurns(t *testing.T) {
 			}
 			joined += strings.Count(ply.Move, "/")
 			if i > 0 && g.mover(i) == 0 && g.mover(i-1) == 0 && *ply.Clock > *g.Moves[i-1].Clock+900 {
-				increments++ // the last move of a turn has one
+				increments++ // the last move of a turn gets the increment
 			}
 		}
 		if joined == 0 || g.SingleMoves() < 40 {
@@ -115,7 +115,7 @@ func TestSingleMovesOfTurns(t *testing.T) {
 	}
 }
 
-// A turn option is obeyed.
+// The option TurnNotation is honoured.
 func TestTurnNotationOption(t *testing.T) {
 	e := selfEngine("self", 10)
 	e.Options = append(e.Options, Option{"TurnNotation", "single"})
@@ -133,8 +133,8 @@ func TestTurnNotationOption(t *testing.T) {
 	}
 }
 
-// Engines get the name of the game that they know: amazon rather than fairy,
-// which may be another game elsewhere.
+// Engines receive the name of the game that they know: amazon rather than
+// fairy, which may be a different game elsewhere.
 func TestNamesOfVariants(t *testing.T) {
 	commands := func(engine Engine, v Variant) []string {
 		c := testConfig(t, engine)
@@ -170,7 +170,7 @@ func TestNamesOfVariants(t *testing.T) {
 }
 
 func TestAdjudication(t *testing.T) {
-	// The fake thinks ever less of its position.
+	// The fake evaluates its position lower and lower.
 	c := testConfig(t, fakeEngine("good"), selfEngine("self", 30))
 	c.Adjudication = Adjudication{MaxPlies: 200, ResignMoves: 3, ResignScore: 600}
 	_, games := play(t, c)
@@ -188,7 +188,7 @@ func TestAdjudication(t *testing.T) {
 	_, games = play(t, c)
 	for _, g := range games {
 		if g.Termination == Normal {
-			continue // first moves may mate, too
+			continue // first legal moves can mate, too
 		}
 		if g.Result != "1/2-1/2" || g.Reason != "maximum length" || g.SingleMoves() != 30 {
 			t.Errorf("game %d: %s, %s, %d moves", g.Game, g.Result, g.Reason, g.SingleMoves())
@@ -372,14 +372,14 @@ func TestInterrupt(t *testing.T) {
 			cancel()
 		}
 	})
-	// A second game may have ended just then.
+	// A second game may just have ended.
 	if err != nil || report.Finished != 3 && report.Finished != 4 || len(stored(t, c.Store)) != report.Finished {
 		t.Errorf("%d games, %v", report.Finished, err)
 	}
 	checkPGN(t, c.PGN, report.Finished)
 }
 
-// A disk that fills up stops the match, and what is finished stays.
+// A full disk stops the match, and the finished games stay.
 func TestWriteErrors(t *testing.T) {
 	c := testConfig(t, fakeEngine("good"), selfEngine("self", 30))
 	c.Rounds = 10
@@ -394,7 +394,7 @@ func TestWriteErrors(t *testing.T) {
 			if p.Finished != 2 {
 				return
 			}
-			// No write succeeds any more.
+			// From here on writes fail.
 			if file == c.Store {
 				m.store.Close()
 			} else {
@@ -404,7 +404,7 @@ func TestWriteErrors(t *testing.T) {
 		if m.err == nil || !strings.Contains(m.err.Error(), file) {
 			t.Errorf("%v", m.err)
 		}
-		// A game that the PGN lacks is in the store all the same.
+		// A game missing from the PGN is in the store all the same.
 		if n := len(stored(t, c.Store)); n != want || m.tally.finished() != want {
 			t.Errorf("%d games in the store, %d counted; want %d", n, m.tally.finished(), want)
 		}
@@ -440,7 +440,7 @@ func TestReport(t *testing.T) {
 	if err := json.Unmarshal(data, &again); err != nil || again["finished"] != 24.0 {
 		t.Errorf("%v: %s", err, data)
 	}
-	// The total is the sum of the games.
+	// The total is the sum of all games.
 	wins := 0
 	for _, g := range games {
 		if g.Names[0] == "good" && g.Names[1] == "exit-2" && g.Result == "1-0" || g.Names[1] == "good" && g.Names[0] == "exit-2" && g.Result == "0-1" {
@@ -495,7 +495,7 @@ func TestParseOffer(t *testing.T) {
 	}
 }
 
-// An engine may say anything.
+// An engine may output anything.
 func FuzzEngineOutput(f *testing.F) {
 	f.Add("option name X type spin default 1 min 0 max 9\ninfo depth 3 score cp 12 nodes 5\nbestmove e2e4 ponder e7e5\n")
 	f.Fuzz(func(t *testing.T, text string) {

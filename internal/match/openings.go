@@ -19,16 +19,16 @@ import (
 	"github.com/heterodox-chess/heterodox/pgn"
 )
 
-// Openings says where games begin.
+// Openings describes where games begin.
 type Openings struct {
-	// File holds positions, a FEN or EPD a line, each behind "VARIANT |" or for
-	// all variants; or games in PGN, if its name ends so; or an opening book, if it
-	// ends in .book or .bin. Without a file openings are drawn at random.
+	// File holds positions, one FEN or EPD per line, each preceded by "VARIANT |"
+	// or for all variants; or games in PGN, if its name ends in .pgn; or an opening
+	// book, if it ends in .book or .bin. Without a file, openings are random.
 	File string
-	// Plies is how many single moves of random openings, of a book, or of games in
-	// PGN are played; of the last all, if it is 0.
+	// Plies is the number of single moves to play in random openings, from a book,
+	// or from PGN games, where 0 means all.
 	Plies  int
-	Random bool // take those of the file in an order drawn at random
+	Random bool // take the openings of the file in random order
 }
 
 // An Opening is where a game begins: a position and moves from there.
@@ -37,22 +37,22 @@ type Opening struct {
 	Moves []game.Move
 }
 
-// A book knows the openings of a match.
+// A book provides the openings of a match.
 type book struct {
 	config *Config
-	lines  [][]Opening    // by variant; nil for drawn ones
-	file   *openings.Book // that they are drawn from; nil for moves at random
-	sum    string         // SHA-256 of the file, if there is one
-	over   int            // positions of the file that are left out, as the game is over there
-	mu     sync.Mutex     // of the rest
+	lines  [][]Opening    // by variant; nil for random ones
+	file   *openings.Book // the book to draw from; nil for random moves
+	sum    string         // SHA-256 of the file, if any
+	over   int            // positions of the file that are skipped because the game is over
+	mu     sync.Mutex     // guards the fields below
 	drawn  map[bookKey]Opening
-	order  []bookKey // of drawn, oldest first
+	order  []bookKey // keys of drawn, oldest first
 }
 
-// A bookKey names a random opening.
+// A bookKey identifies a random opening.
 type bookKey struct{ variant, round int }
 
-// openBook reads the openings, and checks all of them.
+// openBook reads and checks all openings.
 func openBook(ctx context.Context, c *Config) (*book, error) {
 	b := &book{config: c, lines: make([][]Opening, len(c.Variants)), drawn: map[bookKey]Opening{}}
 	file := c.Openings.File
@@ -95,7 +95,7 @@ func openBook(ctx context.Context, c *Config) (*book, error) {
 	return b, nil
 }
 
-// openFile opens an opening book, and sees that it knows all variants.
+// openFile opens an opening book and checks that it covers all variants.
 func (b *book) openFile(name string) error {
 	sum, err := sumFile(name)
 	if err != nil {
@@ -117,7 +117,8 @@ func (b *book) openFile(name string) error {
 	return nil
 }
 
-// fromFile returns an opening drawn from the book by its weights, after which the game goes on.
+// fromFile returns an opening drawn from the book by weight that does not end the
+// game.
 func (b *book) fromFile(rules game.Rules, random *rand.Rand) (Opening, error) {
 	for range 100 {
 		record, err := b.file.Line(rules.Start(), b.config.Openings.Plies, openings.MaxVariety, random)
@@ -131,7 +132,7 @@ func (b *book) fromFile(rules game.Rules, random *rand.Rand) (Opening, error) {
 	return Opening{}, fmt.Errorf("openings: %s: in %s the game is over after every opening", b.config.Openings.File, rules.Name())
 }
 
-// readEPD reads positions, one a line.
+// readEPD reads positions, one per line.
 func (b *book) readEPD(ctx context.Context, f io.Reader) error {
 	in := bufio.NewScanner(f)
 	for number := 1; in.Scan() && ctx.Err() == nil; number++ {
@@ -146,7 +147,7 @@ func (b *book) readEPD(ctx context.Context, f io.Reader) error {
 	return errors.Join(in.Err(), ctx.Err())
 }
 
-// addEPD adds the position of a line to the variants that it is for.
+// addEPD adds the position of a line to the variants it applies to.
 func (b *book) addEPD(text string) error {
 	name, fen, named := strings.Cut(text, "|")
 	if !named {
@@ -175,9 +176,9 @@ func (b *book) addEPD(text string) error {
 }
 
 // fenOfEPD returns the FEN in a line of EPD: four fields, then counters, either
-// bare as in a FEN or in the operations hmvc and fmvn.
+// bare as in a FEN or as the operations hmvc and fmvn.
 func fenOfEPD(text string) string {
-	text, _, _ = strings.Cut(text, ";D") // as in suites of counts
+	text, _, _ = strings.Cut(text, ";D") // perft suites append counts
 	fields := strings.Fields(text)
 	if len(fields) <= 4 {
 		return strings.Join(fields, " ")
@@ -203,7 +204,7 @@ func fenOfEPD(text string) string {
 	return strings.Join(fen, " ")
 }
 
-// readPGN reads the first moves of games.
+// readPGN reads the opening moves of games.
 func (b *book) readPGN(ctx context.Context, f io.Reader) error {
 	in := pgn.NewReader(f)
 	for ctx.Err() == nil {
@@ -232,8 +233,7 @@ func (b *book) readPGN(ctx context.Context, f io.Reader) error {
 	return ctx.Err()
 }
 
-// opening returns the opening of a round in a variant. It is the same whenever
-// it is asked for.
+// opening returns the opening of a round in a variant, always the same one.
 func (b *book) opening(ctx context.Context, variant, round int) (Opening, error) {
 	if lines := b.lines[variant]; len(lines) > 0 {
 		return lines[round%len(lines)], nil
@@ -259,7 +259,7 @@ func (b *book) opening(ctx context.Context, variant, round int) (Opening, error)
 	return o, err
 }
 
-// keep remembers an opening, and forgets an old one for it.
+// keep caches an opening, evicting the oldest if the cache is full.
 func (b *book) keep(key bookKey, o Opening) {
 	const most = 256
 	if len(b.order) == most {
@@ -270,8 +270,9 @@ func (b *book) keep(key bookKey, o Opening) {
 	b.order = append(b.order, key)
 }
 
-// recall takes the opening of a game that has been played, so that the other
-// games of the round have the same, even if the judge has changed since.
+// recall caches the opening of a game that has been played, so that the other games
+// of the round use the same one even if the engine that judges openings has changed
+// since.
 func (b *book) recall(at place, played *game.Record) {
 	key := bookKey{at.variant, at.round}
 	if _, ok := b.drawn[key]; !ok && b.lines[at.variant] == nil {

@@ -73,8 +73,8 @@ func TestOpeningsFromEPD(t *testing.T) {
 	}
 }
 
-// The suites of counts are openings, too. Positions in which the game is over
-// are left out, with a message.
+// Perft suites can serve as openings, too. Positions in which the game is over are skipped,
+// with a message.
 func TestOpeningsFromSuite(t *testing.T) {
 	text, err := os.ReadFile("../../perft/testdata/gun.epd")
 	if err != nil {
@@ -179,8 +179,7 @@ func TestRandomOrder(t *testing.T) {
 	}
 }
 
-// Random openings are of the length asked for, at the end of a turn, and not
-// decided.
+// Random openings have the requested length, end with a complete turn, and are not decided.
 func TestRandomOpenings(t *testing.T) {
 	names, each := append(variants.Names(), "gun+blackhole+fairy", "fischerandom+extinction"), 1
 	if os.Getenv("HETERODOX_DEEP") == "" { // TestEveryVariant plays from openings of all
@@ -221,8 +220,8 @@ func TestRandomOpenings(t *testing.T) {
 	}
 }
 
-// Where every opening of so many moves is won, as after so many random ones this game is long
-// over, shorter ones are drawn.
+// Where all openings of the requested length are decided, as with this many random moves,
+// shorter ones are drawn.
 func TestShorterRandomOpenings(t *testing.T) {
 	for seed := range uint64(3) {
 		o, err := drawOpening(t.Context(), variants.MustOpen("blackhole+extinction"), rand.New(rand.NewPCG(seed, 1)), 1000)
@@ -232,8 +231,8 @@ func TestShorterRandomOpenings(t *testing.T) {
 	}
 }
 
-// Openings are drawn from a book by weight, the same ones from the same seed; a game that the
-// book does not know is an error, and so is a book that is none.
+// Openings are drawn from a book by weight, the same ones for the same seed. A game that the
+// book does not know is an error, and so is a file that is not a book.
 func TestOpeningsFromBook(t *testing.T) {
 	k, err := openings.NewMaker(openings.Options{})
 	if err != nil {
@@ -280,7 +279,7 @@ func TestOpeningsFromBook(t *testing.T) {
 		t.Errorf("openings of two moves: %q", got)
 	}
 	for _, line := range draw(4, 1) {
-		if strings.Count(line, "/") != 3 || strings.HasPrefix(line, "f2f3") { // after which the game is over
+		if strings.Count(line, "/") != 3 || strings.HasPrefix(line, "f2f3") { // these would end the game
 			t.Errorf("an opening of four moves: %s", line)
 		}
 	}

@@ -12,15 +12,15 @@ import (
 	"github.com/heterodox-chess/heterodox/internal/bench"
 )
 
-// A Pace is how fast the clocks of a game ran. Both speeds are nodes a second of
-// this program's engine in the variant, with as many searches at a time as games
-// were played.
+// A Pace describes how fast the clocks of a game ran. Both speeds are nodes per
+// second of this program's engine in the variant, with as many concurrent searches
+// as games.
 type Pace struct {
-	Reference uint64 // where the clocks are what the match says
-	Speed     uint64 // where the game was played
+	Reference uint64 // of the machine whose clocks run as the match specifies
+	Speed     uint64 // of the machine where the game was played
 }
 
-// factor returns how much longer than the match says times are; 1 for nil.
+// factor returns the factor by which times are multiplied; 1 for nil.
 func (p *Pace) factor() float64 {
 	if p == nil {
 		return 1
@@ -28,11 +28,11 @@ func (p *Pace) factor() float64 {
 	return float64(p.Reference) / float64(p.Speed)
 }
 
-// Machines that are too unlike are not for one match: with other caches and other
-// engines the factor is right only in the main.
+// Machines that differ too much cannot share a match: with other caches and other
+// engines the factor is only roughly right.
 const (
 	maxFactor = 3.0
-	maxSpread = 0.1 // of the three measurements
+	maxSpread = 0.1 // between the samples of a measurement
 )
 
 // check returns an error if a machine is too fast or too slow.
@@ -43,7 +43,7 @@ func (p *Pace) check() error {
 	return nil
 }
 
-// times returns the limits with all times multiplied, to milliseconds.
+// times returns the limits with all times multiplied, rounded to milliseconds.
 func (t TimeControl) times(factor float64) TimeControl {
 	scale := func(d *time.Duration) {
 		if *d > 0 {
@@ -68,12 +68,12 @@ func (t *Terms) timed() bool {
 
 var errUnknownSpeed = errors.New("the speed of this machine, which clocks need, could not be measured")
 
-// A Gauge measures how fast this program's engine is in a variant, on this machine
-// at work.
+// A Gauge measures how fast this program's engine is in a variant on this machine,
+// under the load of a match.
 type Gauge func(ctx context.Context, variant string) (bench.Speed, error)
 
-// steady measures until the measurements agree, which they do not while the
-// machine is busy with other things; three times in all.
+// steady measures up to three times until the samples agree, which they do not
+// while the machine is busy with something else.
 func (g Gauge) steady(ctx context.Context, variant string) (uint64, error) {
 	if g == nil {
 		return 0, errUnknownSpeed
@@ -92,8 +92,8 @@ func (g Gauge) steady(ctx context.Context, variant string) (uint64, error) {
 		variant, 100*s.Spread, 100*maxSpread)
 }
 
-// paces measures this machine in all variants of a match whose references are
-// given, and returns the pace of each.
+// paces measures this machine in all variants that references name, and returns
+// the pace of each.
 func (g Gauge) paces(ctx context.Context, references map[string]uint64) (map[string]*Pace, error) {
 	list := map[string]*Pace{}
 	for _, variant := range slices.Sorted(maps.Keys(references)) {
@@ -110,8 +110,8 @@ func (g Gauge) paces(ctx context.Context, references map[string]uint64) (map[str
 	return list, nil
 }
 
-// references measures for which speeds the clocks of a match are meant that begins
-// on this machine; nil if it is not for a cluster, or has no clocks.
+// references measures the speeds that the clocks refer to, for a match that begins
+// on this machine; nil if it is not for a cluster or has no clocks.
 func (c *Config) references(ctx context.Context) (map[string]uint64, error) {
 	if c.Gauge == nil || !c.timed() {
 		return nil, nil
@@ -127,8 +127,7 @@ func (c *Config) references(ctx context.Context) (map[string]uint64, error) {
 	return list, nil
 }
 
-// paced returns an error if a game was not played by the clocks that it should have
-// been played by.
+// paced returns an error if a game was not played with the right clocks.
 func (m *Match) paced(r *Record) error {
 	reference, timed := m.store.references[r.Variant]
 	switch {
@@ -147,14 +146,14 @@ func (m *Match) paced(r *Record) error {
 	return nil
 }
 
-// Clocks say at what paces games were played.
+// Clocks summarises the paces at which games were played.
 type Clocks struct {
-	References map[string]uint64 `json:"references"` // nodes a second, by variant
-	Least      float64           `json:"least"`      // times by which clocks ran longer than the match says
+	References map[string]uint64 `json:"references"` // nodes per second, by variant
+	Least      float64           `json:"least"`      // factor by which clocks ran longer than the match specifies
 	Most       float64           `json:"most"`
 }
 
-// with returns the clocks with those of one game more.
+// with returns the clocks including one more game.
 func (c *Clocks) with(r *Record) *Clocks {
 	if r.Pace == nil {
 		return c

@@ -14,7 +14,7 @@ import (
 	"github.com/heterodox-chess/heterodox/internal/jobs"
 )
 
-// All times of a control are scaled, and nothing else.
+// All times of a control are scaled, and nothing else is.
 func TestTimes(t *testing.T) {
 	for _, c := range []struct {
 		words  string
@@ -38,7 +38,7 @@ func TestTimes(t *testing.T) {
 	}
 }
 
-// A machine whose speed changes is measured again, and refused if it goes on.
+// A machine whose speed varies is measured again, and refused if it does not settle.
 func TestGaugeSteady(t *testing.T) {
 	spreads := []float64{0.3, 0.11, 0.1}
 	measured := 0
@@ -62,7 +62,7 @@ func TestGaugeSteady(t *testing.T) {
 	}
 }
 
-// Machines are taken from a third to three times the speed.
+// Machines are accepted from a third to three times the speed.
 func TestPaceBounds(t *testing.T) {
 	for speed, want := range map[float64]bool{3000: true, 3001: false, 334: true, 333: false, 1000: true} {
 		paces, err := gauged(speed).paces(t.Context(), map[string]uint64{"gun": 1000})
@@ -75,8 +75,8 @@ func TestPaceBounds(t *testing.T) {
 	}
 }
 
-// timedJob returns a match of engines with clocks, which begins on a machine of a
-// million nodes a second.
+// timedJob returns a match of engines with clocks, which began on a machine with a
+// million nodes per second.
 func timedJob(t *testing.T, c *Config) (*Job, *Match) {
 	t.Helper()
 	*c = testConfig(t, fakeEngine("good"), fakeEngine("single"))
@@ -85,8 +85,8 @@ func timedJob(t *testing.T, c *Config) (*Job, *Match) {
 	return jobOf(t, *c)
 }
 
-// On a machine of half the speed clocks run twice as long, which is in the records,
-// as is who played. What the match began with stays when it goes on.
+// On a machine of half the speed, clocks run twice as long. The records say so, and
+// who played. The reference speed of the match stays when it is resumed.
 func TestJobWithClocks(t *testing.T) {
 	var c Config
 	j, m := timedJob(t, &c)
@@ -126,7 +126,7 @@ func TestJobWithClocks(t *testing.T) {
 			t.Fatal(err)
 		}
 		if r.Game < 0 {
-			continue // it tells of the speeds
+			continue // a line of speeds
 		}
 		seen[r.Worker] = true
 		want := map[string]Pace{"anna": {1_000_000, 500_000}, "bert": {1_000_000, 1_000_000}}[r.Worker]
@@ -149,7 +149,7 @@ func TestJobWithClocks(t *testing.T) {
 	}
 }
 
-// Games that were not played by the match's clocks are refused.
+// Games that were not played with the match's clocks are refused.
 func TestJobRefusesOtherClocks(t *testing.T) {
 	var c Config
 	j, m := timedJob(t, &c)
@@ -187,7 +187,7 @@ func TestJobRefusesOtherClocks(t *testing.T) {
 	}
 }
 
-// Clocks want a machine that is fit for them.
+// Clocks need a suitable machine.
 func TestDoerRefusesClocks(t *testing.T) {
 	var c Config
 	j, m := timedJob(t, &c)
@@ -209,8 +209,8 @@ func TestDoerRefusesClocks(t *testing.T) {
 	}
 }
 
-// Games that were played here by the clock stand; from then on the match is meant for
-// the speed of this machine. One that cannot begin leaves nothing behind.
+// Timed games that were played here remain valid; from then on this machine is the
+// match's reference. A match that cannot begin leaves nothing behind.
 func TestClocksAfterAll(t *testing.T) {
 	c := testConfig(t, fakeEngine("good"), fakeEngine("single"))
 	c.Engines[0].Limits = TimeControl{MoveTime: 1000 * time.Second}

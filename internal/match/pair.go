@@ -9,30 +9,30 @@ import (
 // Terms are what all pairs of a match have in common.
 type Terms struct {
 	Engines []Engine // two or more, with different names
-	// Margin is how far an engine may overstep its time unpunished.
+	// Margin is how far an engine may overstep its time without penalty.
 	Margin       time.Duration
 	Patience     Patience
 	Adjudication Adjudication
 }
 
-// A Pair is what is handed out to be played: two games with the same opening, in
-// which the engines exchange colours. With the Terms it says all that there is
-// to know, as plain data: whoever plays it may sit elsewhere.
+// A Pair is the unit of work: two games with the same opening and colours
+// exchanged. Together with the Terms it contains everything needed to play it,
+// as plain data, so it can be played on another machine.
 type Pair struct {
 	Number  int // from 0; its games are 2·Number and 2·Number+1
 	Round   int // of the opening
 	Variant string
-	Names   []string // what engines may call the variant, the name of choice first
+	Names   []string // what engines may call the variant, the preferred name first
 	// First is the engine that has White in the first game, Second the other.
 	First, Second int
 	Start         string   `json:",omitempty"` // FEN; empty for the start position of the variant
-	Opening       []string `json:",omitempty"` // single moves that nobody chose
-	Done          [2]bool  // games that are finished already, and not to be played
-	// Options are what First and Second are told before each game.
+	Opening       []string `json:",omitempty"` // single moves of the opening, not chosen by the engines
+	Done          [2]bool  // games that are already finished and must not be played
+	// Options are set in First and Second before each game.
 	Options [2][]Option `json:",omitzero"`
 }
 
-// newPair returns the pair of a place with an opening.
+// newPair returns the pair of a given number, with an opening.
 func newPair(number int, s *schedule, v Variant, o Opening) Pair {
 	at := s.place(number)
 	players := s.pairings[at.pairing]
@@ -56,7 +56,7 @@ func (p *Pair) players(game int) [2]int {
 	return [2]int{p.First, p.Second}
 }
 
-// record returns the record of a game of the pair, which begins now at a pace.
+// record returns the record of a game of the pair that begins now, at a pace.
 func (p *Pair) record(t *Terms, pace *Pace, game int) Record {
 	r := Record{
 		Game: 2*p.Number + game, Round: p.Round, Variant: p.Variant,

@@ -18,15 +18,15 @@ import (
 	"github.com/heterodox-chess/heterodox/rules"
 )
 
-// A pgnFile is the file of the games in PGN. It is written anew from the store
-// when a match is resumed, under another name until begin. The nil pgnFile
-// swallows all.
+// A pgnFile is the PGN file of the games. It is rewritten from the store when a
+// match is resumed, under a temporary name until begin. A nil pgnFile discards
+// everything.
 type pgnFile struct {
 	name  string
 	fresh *safefile.File // until begin
 	file  *os.File       // from then on
 	out   *bufio.Writer  // to fresh
-	size  int64          // of the whole games in file
+	size  int64          // of the complete games in file
 }
 
 // openPGN prepares the file.
@@ -46,7 +46,7 @@ func openPGN(c *Config) (*pgnFile, error) {
 	return (&pgnFile{name: c.PGN}).anew()
 }
 
-// anew prepares a file that is to replace this one.
+// anew prepares a replacement for this file.
 func (p *pgnFile) anew() (*pgnFile, error) {
 	if p == nil {
 		return nil, nil
@@ -58,7 +58,7 @@ func (p *pgnFile) anew() (*pgnFile, error) {
 	return &pgnFile{name: p.name, fresh: f, out: bufio.NewWriter(f)}, nil
 }
 
-// begin gives the file its name.
+// begin gives the new file its final name.
 func (p *pgnFile) begin() error {
 	if p == nil {
 		return nil
@@ -79,7 +79,7 @@ func (p *pgnFile) begin() error {
 	return nil
 }
 
-// write adds a game as a whole, or leaves what was there.
+// write adds a complete game, or leaves the file as it was.
 func (p *pgnFile) write(c *Config, r *Record) error {
 	if p == nil {
 		return nil
@@ -130,8 +130,7 @@ func writePGN(out io.Writer, c *Config, r *Record) error {
 	return pgn.Write(out, r.tags(c, played.Start()), played, comments, r.Reason, results[r.Result])
 }
 
-// replay plays the game again, and returns it with a comment for each single
-// move.
+// replay replays the game and returns it with a comment for each single move.
 func (r *Record) replay(ruleset game.Rules) (*game.Record, []string, error) {
 	played, err := opened(ruleset, r.Start, r.Opening)
 	if err != nil {
@@ -151,7 +150,7 @@ func (r *Record) replay(ruleset game.Rules) (*game.Record, []string, error) {
 	return played, comments, nil
 }
 
-// comment returns what PGN says of a move: score and depth, the time it took,
+// comment returns the PGN comment of a move: score and depth, the time it took,
 // the clock after it.
 func (p *Ply) comment() string {
 	var parts []string

@@ -11,7 +11,7 @@ import (
 	"github.com/heterodox-chess/heterodox/game"
 )
 
-// A player is a running engine that has said uciok.
+// A player is a running engine that has sent uciok.
 type player struct {
 	spec     *Engine
 	conn     *conn
@@ -22,7 +22,7 @@ type player struct {
 	variant  game.Rules // set last
 }
 
-// An offer is an option of an engine, as it describes it.
+// An offer is an option as the engine describes it.
 type offer struct {
 	name, kind string
 	initial    string
@@ -31,18 +31,18 @@ type offer struct {
 	vars       []string
 }
 
-// A failure is what an engine did wrong. It loses the game by it.
+// A failure is a fault that costs an engine the game.
 type failure struct {
 	Termination Termination
 	Detail      string   // one line
-	Last        []string // the last lines of an engine that is gone
+	Last        []string // the last output of an engine that has ended
 }
 
 func (f *failure) Error() string { return f.Detail }
 
-// newPlayer starts an engine and makes its acquaintance. The error of an engine
-// that does not play along is a *failure; that of an option that it does not
-// take is another.
+// newPlayer starts an engine and does the handshake. The error is a *failure if
+// the engine does not cooperate, and a *badOption if it does not accept an
+// option.
 func (h *Host) newPlayer(ctx context.Context, spec *Engine) (*player, error) {
 	conn, err := h.start(spec)
 	if err != nil {
@@ -81,7 +81,7 @@ func (p *player) introduce(ctx context.Context) error {
 	return err
 }
 
-// ready waits until the engine has done what it was told.
+// ready waits until the engine has processed its commands.
 func (p *player) ready(ctx context.Context) error {
 	if err := p.conn.send("isready"); err != nil {
 		return err
@@ -90,8 +90,8 @@ func (p *player) ready(ctx context.Context) error {
 	return err
 }
 
-// dead ends the engine and returns the failure that says why. The error of a
-// context stays what it is.
+// dead ends the engine and returns a failure with the reason. An error of the
+// context is returned unchanged.
 func (p *player) dead(what string, err error) error {
 	status := p.conn.close(p.grace(err))
 	if errors.Is(err, context.Canceled) || errors.Is(err, context.DeadlineExceeded) {
@@ -100,7 +100,8 @@ func (p *player) dead(what string, err error) error {
 	return &failure{Abandoned, oneLine(fmt.Sprintf("%s: %v (%s)", what, err, status)), p.conn.tail.all()}
 }
 
-// grace is how long an engine may take to end: one that misbehaves has no more.
+// grace returns how long an engine may take to end: at most 0.1 s if it
+// misbehaves.
 func (p *player) grace(err error) time.Duration {
 	if errors.Is(err, errGone) {
 		return p.patience.Stop
@@ -110,14 +111,16 @@ func (p *player) grace(err error) time.Duration {
 
 func (p *player) close() string { return p.conn.close(p.patience.Stop) }
 
-// A badOption is an option that an engine does not have, or not with that value.
+// A badOption is an option that an engine does not have, or a value it does not
+// accept.
 type badOption struct{ engine, detail string }
 
 func (e *badOption) Error() string {
 	return fmt.Sprintf("engine %s: %s", e.engine, printable(e.detail))
 }
 
-// setOptions tells the engine of options. The error is a *failure or a *badOption.
+// setOptions sends options to the engine. The error is a *failure or a
+// *badOption.
 func (p *player) setOptions(options []Option) error {
 	for _, o := range options {
 		command, err := p.setOption(o)
@@ -131,8 +134,8 @@ func (p *player) setOptions(options []Option) error {
 	return nil
 }
 
-// setOption returns the command for an option, after a look at whether the
-// engine takes it.
+// setOption returns the command for an option after checking that the engine
+// accepts it.
 func (p *player) setOption(o Option) (string, error) {
 	bad := func(format string, args ...any) (string, error) {
 		return "", &badOption{p.spec.Name, fmt.Sprintf("option %.40q ", o.Name) + fmt.Sprintf(format, args...)}
@@ -167,12 +170,12 @@ func (p *player) setOption(o Option) (string, error) {
 	return "setoption name " + known.name + " value " + o.Value, nil
 }
 
-// turnNotation is the option with which engines choose how they write turns.
+// turnNotation is the option that selects how an engine writes turns.
 const turnNotation = "TurnNotation"
 
-// learnTurns takes in how the engine has answered in a turn of several moves:
-// with several of them, with what ended the turn. Engines without an option for
-// it are addressed as they speak.
+// learnTurns notes how the engine answered in a turn of several moves: with
+// several of them at once, or with the whole rest of the turn. An engine without
+// the option is addressed in the notation it uses itself.
 func (p *player) learnTurns(several, whole bool) {
 	if _, chooses := p.offers[strings.ToLower(turnNotation)]; !chooses {
 		p.turns = several || p.turns && whole
@@ -200,16 +203,16 @@ func (p *player) newGame(ctx context.Context, v Variant) error {
 	return nil
 }
 
-// An answer is what an engine made of a go.
+// An answer is an engine's response to go.
 type answer struct {
 	best string // the move as it wrote it
 	used time.Duration
-	info info // the last one about the best line
+	info info // the latest one about the best line
 }
 
-// think lets the engine think about a position. limit is when its time is up,
-// margin and all; timed says that this is its own fault and not ours for want of
-// patience. The error is a *failure, or that of the context.
+// think makes the engine search a position. limit is the longest it may take,
+// margin included; timed reports whether exceeding it is a loss on time rather
+// than the end of our patience. The error is a *failure, or that of the context.
 func (p *player) think(ctx context.Context, position, command string, limit time.Duration, timed bool) (answer, error) {
 	if err := p.conn.send(position); err != nil {
 		return answer{}, p.dead("crashed", err)
@@ -248,8 +251,7 @@ func (p *player) think(ctx context.Context, position, command string, limit time
 	return a, p.dead("broke off", err)
 }
 
-// stop ends a search that has lasted too long, and returns the failure that it
-// is.
+// stop ends a search that has taken too long and returns it as a failure.
 func (p *player) stop(ctx context.Context, timed bool, limit time.Duration, bestmove func(string) bool) error {
 	f := &failure{TimeForfeit, fmt.Sprintf("took more than %.3f s", limit.Seconds()), nil}
 	if !timed {

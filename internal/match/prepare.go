@@ -8,7 +8,7 @@ import (
 	"github.com/heterodox-chess/heterodox/internal/safefile"
 )
 
-// check returns an error that says what is wrong with the Config.
+// check returns an error if the Config is invalid.
 func (c *Config) check() error {
 	names := map[string]bool{}
 	for _, e := range c.Engines {
@@ -32,8 +32,8 @@ func (c *Config) check() error {
 	return c.distinct()
 }
 
-// distinct returns an error if a file that is to be written is another one, or
-// one that is to be read.
+// distinct returns an error if an output file is the same as another output or
+// an input.
 func (c *Config) distinct() error {
 	uses := []safefile.Use{{Role: "the file of the openings", Name: c.Openings.File}}
 	for i := range c.Engines {
@@ -47,9 +47,9 @@ func (c *Config) distinct() error {
 		safefile.Use{Role: "the PGN", Name: c.PGN, Output: true})...)
 }
 
-// meet starts every engine once, and sees whether it takes its options and
-// knows the variants. Engines that do not start are not held against the match
-// as long as two do. It returns a slot in which they run, and what they are.
+// meet starts every engine once, and checks that it accepts its options and
+// knows the variants. Engines that do not start are tolerated as long as two
+// do. It returns a slot with the running engines, and their builds.
 func (h *Host) meet(ctx context.Context, variants []Variant) (*Slot, []Build, error) {
 	first := h.NewSlot()
 	builds := make([]Build, len(h.Engines))

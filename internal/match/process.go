@@ -15,7 +15,8 @@ import (
 	"github.com/heterodox-chess/heterodox/engine"
 )
 
-// lastWords is how long to wait for what an engine that has ended has said.
+// lastWords is how long to wait for the remaining output of an engine that has
+// ended.
 const lastWords = 200 * time.Millisecond
 
 // start runs an engine and returns the connection to it.
@@ -41,8 +42,8 @@ func startProcess(command []string, dir string) (*conn, error) {
 	if err != nil {
 		return nil, err
 	}
-	// Pipes of our own: Wait then does not wait for the end of the output,
-	// which a grandchild may hold open.
+	// Pipes of our own, because Wait would wait for the end of the output of
+	// cmd's, which a grandchild may hold open.
 	out, outWrite, err := os.Pipe()
 	if err != nil {
 		return nil, err
@@ -63,8 +64,8 @@ func startProcess(command []string, dir string) (*conn, error) {
 	group.started(cmd)
 	exited := make(chan struct{})
 	go func() {
-		_ = cmd.Wait() // its state is asked for below
-		group.kill()   // whom it has left behind
+		_ = cmd.Wait() // ProcessState has the result
+		group.kill()   // processes it has left behind
 		close(exited)
 		time.Sleep(lastWords)
 		out.Close()
@@ -87,9 +88,8 @@ func startProcess(command []string, dir string) (*conn, error) {
 	}), nil
 }
 
-// endProcess waits until a program has ended, kills it after a grace, and says
-// how it ended. It waits some seconds, not for ever, for one that cannot be
-// killed.
+// endProcess waits until a program has ended, kills it after a grace period,
+// and returns how it ended. It waits at most 5 s for one that cannot be killed.
 func endProcess(cmd *exec.Cmd, group *group, exited <-chan struct{}, grace time.Duration) string {
 	select {
 	case <-exited:
@@ -121,8 +121,8 @@ func listenErrors(errs io.Reader, t *tail) {
 	}
 }
 
-// startSelf runs an engine inside this program. Should it panic, that is how it
-// ends. If it does not end when it is told to, it is left behind.
+// startSelf runs an engine inside this program. A panic ends only the engine.
+// If it does not stop when asked to, it is left running.
 func startSelf(talk func(context.Context, io.Reader, io.Writer) error) *conn {
 	ctx, cancel := context.WithCancel(context.Background())
 	in, inWrite := io.Pipe()

@@ -9,15 +9,15 @@ import (
 	"github.com/heterodox-chess/heterodox/internal/ledger"
 )
 
-// A PurgedWorker is one whose games have been taken out of the score. They are still
-// in the store.
+// A PurgedWorker is one whose games have been removed from the score. They remain in
+// the store.
 type PurgedWorker struct {
 	Worker string `json:"worker"`
 	Why    string `json:"why"`
 	Games  int    `json:"games"`
 }
 
-// purge takes out the games that a worker has played so far, first in the store.
+// purge removes the games that a worker has played so far, first in the store.
 func (m *Match) purge(worker, why string) (games int, err error) {
 	m.mu.Lock()
 	defer m.mu.Unlock()
@@ -37,8 +37,8 @@ func (m *Match) purge(worker, why string) (games int, err error) {
 	return before - m.tally.finished(), nil
 }
 
-// countAnew counts the games of the store from the first on, without those that have
-// been taken out, and writes the PGN anew.
+// countAnew recounts the games of the store without those that have been removed,
+// and rewrites the PGN.
 func (m *Match) countAnew() error {
 	purges, err := m.store.purges()
 	if err != nil {
@@ -80,13 +80,13 @@ func (m *Match) countAnew() error {
 	return err
 }
 
-// A purge is a line of the store that takes out games before it.
+// A purge is a line of the store that removes games before it.
 type purge struct {
 	PurgedWorker
 	line int
 }
 
-// purges returns those that a store tells of.
+// purges returns the purges recorded in a store.
 func (s *store) purges() (list []purge, err error) {
 	err = s.Read(func(l ledger.Line) error {
 		var p jobs.Purged

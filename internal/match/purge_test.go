@@ -8,8 +8,8 @@ import (
 	"github.com/heterodox-chess/heterodox/internal/jobs"
 )
 
-// The games of a worker that is put out are played again; the store keeps both, and
-// whoever goes on counts the right ones.
+// The games of a removed worker are played again. The store keeps both, and a
+// resumed match counts the right ones.
 func TestPurge(t *testing.T) {
 	c := testConfig(t, fakeEngine("good"), selfEngine("self", 10))
 	j, m := jobOf(t, c)

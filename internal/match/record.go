@@ -9,7 +9,7 @@ import (
 	"github.com/heterodox-chess/heterodox/rules"
 )
 
-// A Termination says in what way a game ended, in the words of PGN.
+// A Termination states how a game ended, in the words of PGN.
 type Termination string
 
 // The terminations.
@@ -21,7 +21,7 @@ const (
 	Adjudicated Termination = "adjudication"     // the referee's decision
 )
 
-// A Record is a finished game: what is kept of it on disk.
+// A Record is a finished game as it is kept on disk.
 type Record struct {
 	Game    int    // number in the schedule, from 0
 	Round   int    // of the opening, from 0
@@ -30,9 +30,9 @@ type Record struct {
 	Black   int
 	Names   [2]string // of the engines
 	Start   string    `json:",omitempty"` // FEN; empty for the start position of the variant
-	Opening []string  `json:",omitempty"` // single moves that nobody chose
+	Opening []string  `json:",omitempty"` // single moves of the opening, not chosen by the engines
 	Moves   []Ply     // by the engines
-	Result  string    // as in PGN; "*" for a game that says nothing of either engine
+	Result  string    // as in PGN; "*" for a game without a result
 	// Termination is the way the game ended, Reason why.
 	Termination Termination
 	Reason      string
@@ -40,15 +40,15 @@ type Record struct {
 	Began       time.Time
 	Seconds     float64
 	Controls    [2]string // time controls, at the Pace
-	Pace        *Pace     `json:",omitempty"` // of the clocks, nil if they were as the match says
-	Worker      string    `json:",omitempty"` // who played it for a cluster
+	Pace        *Pace     `json:",omitempty"` // of the clocks, nil if they ran as the match specifies
+	Worker      string    `json:",omitempty"` // who played it, in a cluster
 }
 
-// A Ply is what an engine answered once: a move, or the moves of a Fibonacci
-// turn, joined by '/'.
+// A Ply is one answer of an engine: a move, or the moves of a Fibonacci turn,
+// joined by '/'.
 type Ply struct {
 	Move   string
-	Black  bool   `json:",omitempty"` // Black gave it
+	Black  bool   `json:",omitempty"` // Black made it
 	Micros int64  // microseconds it took
 	Clock  *int64 `json:",omitempty"` // milliseconds left after it; nil without a clock
 	Depth  int    `json:",omitempty"`
@@ -56,16 +56,17 @@ type Ply struct {
 	Nodes  uint64 `json:",omitempty"`
 }
 
-// Trouble is what an engine did wrong, with what is needed to look into it.
+// Trouble describes a fault of an engine, with the details needed to investigate
+// it.
 type Trouble struct {
 	Engine  string   `json:"engine"`         // its name
-	Command string   `json:"command"`        // as it was started
+	Command string   `json:"command"`        // with which it was started
 	What    string   `json:"what"`           // one line, with the exit status if the engine ended
 	Last    []string `json:"last,omitempty"` // its last lines of output
 }
 
-// SingleMoves returns the number of single moves of the game, the opening's
-// among them.
+// SingleMoves returns the number of single moves of the game, including the
+// opening.
 func (r *Record) SingleMoves() int {
 	n := len(r.Opening)
 	for _, ply := range r.Moves {
@@ -82,8 +83,8 @@ func (r *Record) mover(ply int) int {
 	return r.White
 }
 
-// check returns an error if the moves or the result of the record, whose opening
-// is given, are against the rules.
+// check returns an error if the moves or the result of the record violate the
+// rules. The game starts from opening.
 func (r *Record) check(opening *game.Record) error {
 	played := opening.Clone()
 	for i := range r.Moves {

@@ -13,29 +13,29 @@ import (
 	"github.com/heterodox-chess/heterodox/internal/stats"
 )
 
-// A Report says how a match stands. It is what --json prints.
+// A Report is the state of a match. --json prints it.
 type Report struct {
 	Finished int           `json:"finished"`
 	Games    int           `json:"games"`
 	Pairings []Pairing     `json:"pairings"`
 	Engines  []EngineUsage `json:"engines"`
-	// Troubles are the first games that were lost by crashes, illegal moves
-	// and the like; MoreTroubles counts those that are not listed.
+	// Troubles are the first games that were lost by crashes, illegal moves and
+	// the like; MoreTroubles counts the rest.
 	Troubles     []TroubledGame `json:"troubles,omitempty"`
 	MoreTroubles int            `json:"moreTroubles,omitempty"`
 	SPRT         *Verdict       `json:"sprt,omitempty"`
-	Clocks       *Clocks        `json:"clocks,omitempty"` // nil if they were as the match says
+	Clocks       *Clocks        `json:"clocks,omitempty"` // nil if they ran as the match specifies
 	Purged       []PurgedWorker `json:"purged,omitempty"`
 }
 
-// A Pairing is two engines' results: of each variant, and in total.
+// A Pairing holds the results of two engines: for each variant, and in total.
 type Pairing struct {
 	First  string `json:"first"`
 	Second string `json:"second"`
 	Lines  []Line `json:"results"` // the total last
 }
 
-// A Line is one row of results, as the first engine sees them.
+// A Line is one row of results, from the first engine's point of view.
 type Line struct {
 	Variant string `json:"variant"` // "total" for all
 	Wins    int    `json:"wins"`
@@ -45,7 +45,7 @@ type Line struct {
 	// Pairs counts pairs of games by the points made in them: 0, ½, 1, 1½, 2.
 	Pairs         stats.Pairs    `json:"pairs"`
 	Percent       *float64       `json:"percent"`
-	Elo           *float64       `json:"elo"` // null where the results do not tell
+	Elo           *float64       `json:"elo"` // null where the results do not determine it
 	EloError      *float64       `json:"eloError"`
 	NormalisedElo *float64       `json:"normalisedElo"`
 	NormalisedErr *float64       `json:"normalisedEloError"`
@@ -55,7 +55,7 @@ type Line struct {
 	ByColor       [2]stats.Games `json:"byColor"` // the first engine's, as White and as Black
 }
 
-// An EngineUsage is what an engine used, and what it did wrong.
+// An EngineUsage is what an engine used, and its faults.
 type EngineUsage struct {
 	Name     string              `json:"name"`
 	Games    int                 `json:"games"`
@@ -68,22 +68,22 @@ type EngineUsage struct {
 	Forfeits map[Termination]int `json:"forfeits,omitempty"`
 }
 
-// A Verdict is how an SPRT stands.
+// A Verdict is the state of an SPRT.
 type Verdict struct {
 	stats.SPRT
 	LLR      float64 `json:"llr"`
 	Lower    float64 `json:"lower"`
 	Upper    float64 `json:"upper"`
 	Accepted string  `json:"accepted,omitempty"` // "H0" or "H1"
-	// Pairs is how many pairs the ratio is of: the first ones of the schedule,
-	// up to the first that is not finished.
+	// Pairs is the number of pairs that the ratio is based on: those of the
+	// schedule up to the first that is not finished.
 	Pairs int `json:"pairs"`
-	// Late are the games of later pairs that were finished when the test was
-	// decided. They are in no other score.
+	// Late are the games of later pairs that had been finished when the test
+	// was decided. They are in no other score.
 	Late *Line `json:"late,omitempty"`
 }
 
-// number returns a pointer to a number that JSON can say, else nil.
+// number returns a pointer to x, or nil if JSON cannot represent it.
 func number(x float64) *float64 {
 	if math.IsNaN(x) || math.IsInf(x, 0) {
 		return nil
@@ -91,7 +91,7 @@ func number(x float64) *float64 {
 	return &x
 }
 
-// report returns how the match stands.
+// report returns the state of the match.
 func (t *tally) report(c *Config) Report {
 	r := Report{
 		Finished: t.finished(), Games: t.schedule.games(),
@@ -126,7 +126,7 @@ func (t *tally) report(c *Config) Report {
 	return r
 }
 
-// verdict returns how the SPRT stands, nil if there is none.
+// verdict returns the state of the SPRT, nil if there is none.
 func (t *tally) verdict() *Verdict {
 	if t.sprt == nil {
 		return nil
@@ -144,7 +144,7 @@ func (t *tally) verdict() *Verdict {
 func (s *Score) line(variant string) Line {
 	games := float64(s.Games.Count())
 	elo, los := s.Pairs.Elo(), s.Pairs.Superiority()
-	if s.Pairs.Count() == 0 { // there are only single games
+	if s.Pairs.Count() == 0 { // there are no complete pairs
 		elo, los = s.Games.Elo(), s.Games.Superiority()
 	}
 	normal := s.Pairs.NormalisedElo()
@@ -158,7 +158,7 @@ func (s *Score) line(variant string) Line {
 	}
 }
 
-// Write writes the report for people.
+// Write writes the report as text.
 func (r Report) Write(w io.Writer) error {
 	var b strings.Builder
 	for _, p := range r.Pairings {
@@ -166,7 +166,7 @@ func (r Report) Write(w io.Writer) error {
 		fmt.Fprintf(&b, "  %-22s %6s %6s %6s %6s %7s %17s %17s %6s %6s %6s\n",
 			"variant", "games", "won", "drawn", "lost", "score", "Elo", "nElo", "LOS", "draws", "plies")
 		lines := p.Lines
-		if len(lines) == 2 { // the total says the same
+		if len(lines) == 2 { // the total is the same
 			lines = lines[:1]
 		}
 		for _, l := range lines {
@@ -222,7 +222,7 @@ func (r Report) Write(w io.Writer) error {
 	return err
 }
 
-// text writes a number, "-" if there is none.
+// text formats a number, "-" if there is none.
 func text(format string, n *float64) string {
 	if n == nil {
 		return "-"
@@ -230,7 +230,7 @@ func text(format string, n *float64) string {
 	return fmt.Sprintf(format, *n)
 }
 
-// between writes a number and its error.
+// between formats a number and its error.
 func between(n, width *float64) string {
 	if n == nil {
 		return "-"
@@ -240,7 +240,7 @@ func between(n, width *float64) string {
 
 func wonDrawnLost(g stats.Games) string { return fmt.Sprintf("+%d =%d -%d", g.Wins, g.Draws, g.Losses) }
 
-// Short says in some words how the first engine does against each other.
+// Short summarises how the first engine does against each of the others.
 func (r Report) Short() string {
 	var parts []string
 	for _, p := range r.Pairings {
@@ -250,7 +250,7 @@ func (r Report) Short() string {
 			part += ", Elo " + between(total.Elo, total.EloError)
 		}
 		if parts = append(parts, part); len(parts) == 3 {
-			break // there is but one line
+			break // there is room for only one line
 		}
 	}
 	if r.SPRT != nil {

@@ -16,8 +16,8 @@ import (
 	"github.com/heterodox-chess/heterodox/variants"
 )
 
-// longMatch is a match in a directory that is killed and resumed, of four games
-// a round.
+// longMatch is a match in a directory that is killed and resumed, with four
+// games per round.
 func longMatch(dir string) Config {
 	c := DefaultConfig()
 	c.Engines = []Engine{fakeEngine("good"), selfEngine("self", 30)}
@@ -29,7 +29,7 @@ func longMatch(dir string) Config {
 	return c
 }
 
-// stored returns the lines of games in a store.
+// stored returns the game lines of a store.
 func stored(t *testing.T, file string) [][]byte {
 	t.Helper()
 	text, err := os.ReadFile(file)
@@ -46,8 +46,8 @@ func stored(t *testing.T, file string) [][]byte {
 	return lines[1:]
 }
 
-// A referee that is killed in the middle has lost no finished game, and resumed
-// it plays none twice.
+// A referee killed halfway loses no finished game, and a resumed one plays none
+// twice.
 func TestResumeAfterKill(t *testing.T) {
 	dir := t.TempDir()
 	c := longMatch(dir)
@@ -67,7 +67,7 @@ func TestResumeAfterKill(t *testing.T) {
 		t.Fatalf("the referee was not killed: %v", err)
 	}
 	before := stored(t, c.Store)
-	// As if it had been killed while it wrote.
+	// As if it had been killed while writing.
 	f, err := os.OpenFile(c.Store, os.O_APPEND|os.O_WRONLY, 0)
 	if err != nil {
 		t.Fatal(err)
@@ -155,7 +155,7 @@ func checkPGN(t *testing.T, file string, count int) (games []*pgn.Game) {
 	return games
 }
 
-// A link to the PGN stays one.
+// A symbolic link to the PGN stays one.
 func TestLinkedPGN(t *testing.T) {
 	c := testConfig(t, fakeEngine("good"), selfEngine("self", 10))
 	c.Rounds = 1
@@ -171,8 +171,8 @@ func TestLinkedPGN(t *testing.T) {
 	checkPGN(t, target, 2)
 }
 
-// Whatever a full disk has left of a PGN, half a game or nothing at all, is whole
-// after going on with the same file.
+// A PGN torn by a full disk, with half a game or empty, is complete after
+// resuming with the same file.
 func TestTornPGN(t *testing.T) {
 	c := testConfig(t, fakeEngine("good"), selfEngine("self", 10))
 	c.Rounds = 2
@@ -194,7 +194,7 @@ func TestTornPGN(t *testing.T) {
 			t.Errorf("torn after %d bytes it is not as it was: %v", length, err)
 		}
 	}
-	// The file grows again behind what was mended.
+	// The file grows again after the repair.
 	if err := os.WriteFile(c.PGN, whole[:len(whole)/2], 0o666); err != nil {
 		t.Fatal(err)
 	}
@@ -203,7 +203,7 @@ func TestTornPGN(t *testing.T) {
 	checkPGN(t, c.PGN, 6)
 }
 
-// A game for which there is no room on the disk is an error that names the file.
+// A game for which the disk has no room is an error that names the file.
 func TestFullDisk(t *testing.T) {
 	full, err := os.OpenFile("/dev/full", os.O_WRONLY, 0)
 	if err != nil {
@@ -256,7 +256,7 @@ func TestResumeOfAnotherMatch(t *testing.T) {
 	}
 }
 
-// unsum takes the checksum off a line, as in stores of old.
+// unsum removes the checksum from a line, as in old stores.
 func unsum(line string) string {
 	at := strings.LastIndex(line, `,"Sum":`)
 	return line[:at] + "}\n"
@@ -304,8 +304,8 @@ func TestDamagedStores(t *testing.T) {
 	}
 }
 
-// Games that are there twice count once; stores of old, without checksums and
-// builds, go on.
+// Duplicate games count once; old stores, without checksums and builds, can be
+// continued.
 func TestStoresThatGoOn(t *testing.T) {
 	c := testConfig(t, fakeEngine("good"), selfEngine("self", 10))
 	c.Rounds = 1
@@ -332,8 +332,8 @@ func TestStoresThatGoOn(t *testing.T) {
 	}
 }
 
-// Whoever was killed before there was a store has nothing to go on with: the
-// match begins, with a message.
+// A match that was killed before it had a store has nothing to resume: it
+// begins, with a message.
 func TestResumeBegins(t *testing.T) {
 	c := testConfig(t, fakeEngine("good"), selfEngine("self", 10))
 	c.Rounds, c.Resume = 1, true
@@ -352,7 +352,7 @@ func TestResumeBegins(t *testing.T) {
 	}
 }
 
-// A store that is in use is not used by another match.
+// A store in use cannot be opened by another match.
 func TestStoreIsLocked(t *testing.T) {
 	c := testConfig(t, fakeEngine("good"), selfEngine("self", 10))
 	s, err := openStore(t.Context(), &c, "", nil, nil)

@@ -9,19 +9,19 @@ import (
 	"github.com/heterodox-chess/heterodox/game"
 )
 
-// A Progress is told after each finished game.
+// A Progress is reported after each finished game.
 type Progress struct {
 	Record   *Record
-	Finished int // games, those of before a resume included
+	Finished int // games, including those from before a resume
 	Games    int // of the whole match
 	Report   func() Report
 }
 
-// Run plays a match, or the rest of one, on this machine, and tells watch, if
-// not nil, after each game; one game at a time. It returns an error before the
-// first game if the Config, the openings, the files or the engines are not fit
-// for it. When ctx ends, the games in progress are given up, and the report is
-// about the finished ones, as it is when a file cannot be written any more.
+// Run plays a match, or the rest of one, on this machine. It calls watch, if
+// not nil, after each game, never concurrently. It returns an error before the
+// first game if the Config, the openings, the files or the engines are unfit.
+// When ctx ends or a file can no longer be written, the games in progress are
+// abandoned and the report covers the finished ones.
 func Run(ctx context.Context, c Config, watch func(Progress)) (Report, error) {
 	h := c.host()
 	m, first, err := open(ctx, &c, h)
@@ -49,8 +49,8 @@ func (c *Config) host() *Host {
 	}}
 }
 
-// play plays all pairs that are left, the first of them in a slot whose engines
-// are running.
+// play plays all remaining pairs, the first of them in a slot whose engines are
+// running.
 func (m *Match) play(ctx context.Context, h *Host, first *Slot, watch func(Progress)) {
 	ctx, stop := context.WithCancel(ctx)
 	defer stop()
@@ -89,16 +89,17 @@ type Match struct {
 	tally  *tally
 	store  *store
 	pgn    *pgnFile
-	next   int           // the first pair that may be left to hand out
-	learnt int           // pairs that the Tuner knows of
-	failed int           // games in a row that a failure has ended
+	next   int           // the first pair that may still have to be handed out
+	learnt int           // pairs that the Tuner has received
+	failed int           // games in a row that ended in a failure
 	more   chan struct{} // closed when there may be more pairs to hand out
 	err    error
 	closed bool
 }
 
-// Open opens a match without playing it: the pairs of Next are to be played
-// elsewhere. Every engine is started once on this machine, and is to be there.
+// Open opens a match without playing it: the pairs from Next are to be played
+// elsewhere. Every engine is started once on this machine and must be
+// available.
 func Open(ctx context.Context, c Config) (*Match, error) {
 	m, first, err := open(ctx, &c, c.host())
 	if err == nil {
@@ -107,8 +108,8 @@ func Open(ctx context.Context, c Config) (*Match, error) {
 	return m, err
 }
 
-// open does all that comes before the first game. It returns a slot with running
-// engines.
+// open does everything that comes before the first game. It returns a slot with
+// running engines.
 func open(ctx context.Context, c *Config, h *Host) (*Match, *Slot, error) {
 	if err := c.check(); err != nil {
 		return nil, nil, err
@@ -134,7 +135,7 @@ func open(ctx context.Context, c *Config, h *Host) (*Match, *Slot, error) {
 	return m, first, nil
 }
 
-// open opens the files, and counts the games that are in the store.
+// open opens the files and counts the games in the store.
 func (m *Match) open(ctx context.Context, builds []Build) (err error) {
 	if m.pgn, err = openPGN(m.Config); err != nil {
 		return err
@@ -156,7 +157,7 @@ func (m *Match) open(ctx context.Context, builds []Build) (err error) {
 	return err
 }
 
-// have counts a game that the store holds.
+// have counts a game from the store.
 func (m *Match) have(r Record) error {
 	opening, err := m.check(&r)
 	if err != nil {
@@ -171,8 +172,8 @@ func (m *Match) have(r Record) error {
 	return m.pgn.write(m.Config, &r)
 }
 
-// check returns the opening of a record, or an error if that cannot be a game of
-// this match, or its moves or its result are against the rules.
+// check returns the opening of a record, or an error if it cannot be a game of
+// this match or its moves or result violate the rules.
 func (m *Match) check(r *Record) (*game.Record, error) {
 	s := &m.tally.schedule
 	if r.Game < 0 || r.Round < 0 {
@@ -195,9 +196,9 @@ func (m *Match) check(r *Record) (*game.Record, error) {
 	return opening, nil
 }
 
-// Next returns the next pair to be played, with ok if there is one. Pairs of
-// which a game is missing come again after the match has been opened anew, not
-// before. The error says that no opening was found, or is that of ctx.
+// Next returns the next pair to be played; ok is false if there is none. A pair
+// with a missing game is handed out again only after the match has been
+// reopened. The error means that no opening was found, or is that of ctx.
 func (m *Match) Next(ctx context.Context) (p Pair, ok bool, err error) {
 	m.mu.Lock()
 	s := &m.tally.schedule
@@ -215,7 +216,8 @@ func (m *Match) Next(ctx context.Context) (p Pair, ok bool, err error) {
 	return p, err == nil, err
 }
 
-// pair returns a pair by its number, with the games of it that are played.
+// pair returns a pair by its number, with those of its games marked that are
+// done.
 func (m *Match) pair(ctx context.Context, number int) (Pair, error) {
 	s := &m.tally.schedule
 	at := s.place(number)
@@ -236,19 +238,19 @@ func (m *Match) pair(ctx context.Context, number int) (Pair, error) {
 	return p, nil
 }
 
-// played returns which games of a pair have been counted.
+// played reports which games of a pair have been counted.
 func (m *Match) played(number int) [2]bool {
 	m.mu.Lock()
 	defer m.mu.Unlock()
 	return [2]bool{m.tally.has(2 * number), m.tally.has(2*number + 1)}
 }
 
-// Take puts a finished game on disk and then counts it, as TakeAll does.
+// Take writes a finished game to disk and counts it, as TakeAll does.
 func (m *Match) Take(r Record, watch func(Progress)) error { return m.TakeAll([]Record{r}, watch) }
 
-// TakeAll puts finished games on disk, all at once, and then counts them. One
-// that comes again is passed over, as is one that comes when the match has
-// failed. An error says that one is not of this match, or that the match has
+// TakeAll writes finished games to disk, all at once, and then counts them.
+// Duplicates are ignored, as is everything after the match has failed. An error
+// means that a game does not belong to this match, or that the match has
 // failed.
 func (m *Match) TakeAll(records []Record, watch func(Progress)) error {
 	m.mu.Lock()
@@ -302,7 +304,7 @@ func (m *Match) Over() bool {
 	return m.err != nil || m.tally.decision != "" || m.tally.finished() == m.tally.schedule.games()
 }
 
-// Report returns how the match stands.
+// Report returns the state of the match.
 func (m *Match) Report() Report {
 	m.mu.Lock()
 	defer m.mu.Unlock()
@@ -317,7 +319,7 @@ func (m *Match) Close() error {
 	return errors.Join(m.pgn.close(), m.store.Close(), m.book.file.Close())
 }
 
-// fail keeps the first error that is not the end of a context.
+// fail records the first error other than a cancelled context.
 func (m *Match) fail(err error) {
 	m.mu.Lock()
 	defer m.mu.Unlock()

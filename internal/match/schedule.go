@@ -1,8 +1,8 @@
 package match
 
-// A schedule is the list of all pairs of games: round by round, in each the
-// variants, in each the pairs of engines. Pair k is games 2k and 2k+1. More
-// rounds only make it longer.
+// A schedule is the list of all pairs of games: for each round, each variant,
+// each pair of engines. Pair k consists of games 2k and 2k+1. More rounds only
+// make it longer.
 type schedule struct {
 	rounds, variants int
 	pairings         [][2]int // pairs of engines
@@ -26,7 +26,7 @@ func (s *schedule) pairs() int { return s.rounds * s.variants * len(s.pairings) 
 // games returns the number of games.
 func (s *schedule) games() int { return 2 * s.pairs() }
 
-// A place is where a pair stands in the schedule.
+// A place is the position of a pair in the schedule.
 type place struct {
 	round   int // number of its opening
 	variant int // index

@@ -2,28 +2,29 @@ package match
 
 import "github.com/heterodox-chess/heterodox/internal/stats"
 
-// A Score is how an engine did against another, in one variant or in all.
+// A Score is the result of one engine against another, in one variant or in
+// all.
 type Score struct {
 	Games stats.Games
 	Pairs stats.Pairs
 	// ByColor are its games as White and as Black.
 	ByColor [2]stats.Games
 	Plies   int // single moves of the games, openings included
-	Void    int // games that say nothing of either engine
+	Void    int // games without a result
 }
 
-// A point is what a game says of the first engine of its pair.
+// A point is the result of a game for the first engine of its pair.
 type point struct {
-	halves int8 // half points that it made, -1 if none were to be had
+	halves int8 // half points, -1 if the game has no result
 	plies  int32
 }
 
-// pointOf returns what a record says of the first engine of its pair.
+// pointOf returns the result of a record for the first engine of its pair.
 func pointOf(r *Record) point {
 	return point{int8(half(r.Result, r.Game%2)), int32(r.SingleMoves())}
 }
 
-// add counts a game, in which the engine had a colour (0 White, 1 Black).
+// add counts a game that the engine played with a colour (0 White, 1 Black).
 func (s *Score) add(p point, color int) {
 	games := &s.ByColor[color]
 	switch p.halves {
@@ -43,8 +44,7 @@ func (s *Score) add(p point, color int) {
 	s.Plies += int(p.plies)
 }
 
-// half returns the half points that a colour has made: -1 if none were to be
-// had.
+// half returns the half points of a colour, -1 if the game has no result.
 func half(result string, color int) int {
 	white := map[string]int{"1-0": 2, "1/2-1/2": 1, "0-1": 0}
 	points, ok := white[result]

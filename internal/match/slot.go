@@ -18,30 +18,30 @@ type Host struct {
 	Terms
 	// Open returns the rules of a variant.
 	Open func(name string) (game.Rules, error)
-	// Self talks UCI until the end of its input or of the context: what the
-	// command self stands for.
+	// Self is the engine that the command self stands for. It speaks UCI until the end
+	// of its input or of the context.
 	Self func(ctx context.Context, in io.Reader, out io.Writer) error
-	// Bench are the nodes of a fixed search by it, 0 if nobody knows.
+	// Bench is the number of nodes of a fixed search by Self, 0 if unknown.
 	Bench uint64
 
-	// Paces are those of the clocks, by variant; none where they are what the Terms say.
+	// Paces are the paces of the clocks, by variant; none where they run as the Terms
+	// specify.
 	Paces map[string]*Pace
 
-	// Sums are the checksums of files that may be run only as long as they have these.
+	// Sums are the checksums that files must still have when they are run.
 	Sums map[string]string
 
 	mu     sync.Mutex
 	starts map[int]int // failed starts in a row, by engine
 }
 
-// A Slot plays one pair at a time. Its engines stay for the next pair.
+// A Slot plays one pair at a time. Its engines keep running for the next pair.
 type Slot struct {
 	host    *Host
 	players map[int]*player // by engine
 }
 
-// buildOf returns what can be told of an engine on this machine without starting
-// it.
+// buildOf identifies an engine on this machine without starting it.
 func (h *Host) buildOf(e *Engine) Build {
 	b := buildOf(e)
 	if e.isSelf() {
@@ -50,15 +50,15 @@ func (h *Host) buildOf(e *Engine) Build {
 	return b
 }
 
-// record returns the record of a game of a pair, which begins now.
+// record returns the record of a game of a pair that begins now.
 func (h *Host) record(p *Pair, game int) Record { return p.record(&h.Terms, h.Paces[p.Variant], game) }
 
-// NewSlot returns a slot, which is to be closed.
+// NewSlot returns a slot. The caller must close it.
 func (h *Host) NewSlot() *Slot { return &Slot{host: h, players: map[int]*player{}} }
 
-// Play plays the games of a pair that are not done, and hands each to done when
-// it is over. It ends early with the error of done, or of ctx: then the game in
-// progress is given up.
+// Play plays the unfinished games of a pair and passes each to done when it ends. It
+// returns early with the error of done or of ctx; the game in progress is then
+// abandoned.
 func (s *Slot) Play(ctx context.Context, p Pair, done func(Record) error) error {
 	for number := range p.Done {
 		if p.Done[number] {
@@ -75,7 +75,7 @@ func (s *Slot) Play(ctx context.Context, p Pair, done func(Record) error) error 
 	return nil
 }
 
-// play plays one game. Should the referee himself panic, the game is void.
+// play plays one game. If the referee itself panics, the game is void.
 func (s *Slot) play(ctx context.Context, p *Pair, number int) (r *Record, err error) {
 	defer func() {
 		if cause := recover(); cause != nil {
@@ -117,7 +117,7 @@ func (s *Slot) play(ctx context.Context, p *Pair, number int) (r *Record, err er
 		return nil, ctx.Err()
 	}
 	if t := table.record.Trouble; t != nil {
-		for color, engine := range engines { // what has lost by its own fault may be in any state
+		for color, engine := range engines { // an engine at fault may be in any state
 			if t.Engine == table.record.Names[color] {
 				s.drop(engine)
 			}
@@ -126,8 +126,8 @@ func (s *Slot) play(ctx context.Context, p *Pair, number int) (r *Record, err er
 	return &table.record, nil
 }
 
-// ready returns a player that knows of the new game and the options for it. It starts
-// one if there is none.
+// ready returns a player prepared for the new game and its options. It starts one if
+// there is none.
 func (s *Slot) ready(ctx context.Context, engine int, v Variant, options []Option) (*player, error) {
 	h := s.host
 	p := s.players[engine]
@@ -163,8 +163,8 @@ func (s *Slot) ready(ctx context.Context, engine int, v Variant, options []Optio
 	return p, nil
 }
 
-// asFailure returns the failure that an error is. An option that was good at
-// the first start and is not now is one, too.
+// asFailure returns the failure in an error. An option that was accepted at the first
+// start but no longer is also counts as a failure.
 func asFailure(err error) *failure {
 	if f := (*failure)(nil); errors.As(err, &f) {
 		return f
@@ -172,7 +172,7 @@ func asFailure(err error) *failure {
 	return &failure{Abandoned, oneLine(err.Error()), nil}
 }
 
-// forfeit returns the record of a game that an engine did not begin.
+// forfeit returns the record of a game that an engine failed to begin.
 func (s *Slot) forfeit(p *Pair, game int, color rules.Color, f *failure) *Record {
 	r := s.host.record(p, game)
 	r.Result = rules.WinFor(color.Opponent()).String()
@@ -181,7 +181,7 @@ func (s *Slot) forfeit(p *Pair, game int, color rules.Color, f *failure) *Record
 	return &r
 }
 
-// void returns the record of a game that the referee could not bring to an end.
+// void returns the record of a game that the referee could not complete.
 func (s *Slot) void(p *Pair, game int, cause any, stack []byte) *Record {
 	r := s.host.record(p, game)
 	r.Result, r.Termination = "*", Abandoned
@@ -192,7 +192,7 @@ func (s *Slot) void(p *Pair, game int, cause any, stack []byte) *Record {
 	return &r
 }
 
-// keep ends all engines but these.
+// keep ends all engines except these.
 func (s *Slot) keep(engines [2]int) {
 	for engine := range maps.Clone(s.players) {
 		if engine != engines[0] && engine != engines[1] {
@@ -212,7 +212,7 @@ func (s *Slot) drop(engine int) {
 // Close ends the engines of the slot.
 func (s *Slot) Close() { s.keep([2]int{-1, -1}) }
 
-// failedStarts counts the failed starts of an engine in a row: one more, or none.
+// failedStarts counts consecutive failed starts of an engine: one more, or back to 0.
 func (h *Host) failedStarts(engine int, failed bool) {
 	h.mu.Lock()
 	defer h.mu.Unlock()

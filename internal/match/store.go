@@ -15,17 +15,17 @@ import (
 )
 
 // A store is the file of the finished games: a line of JSON that describes the
-// match, then one a game. A game counts when its line has reached the disk.
-// Between the games lines tell of engines that are not what they were, or that
-// have started for the first time, and of the speeds for which the clocks are meant.
+// match, then one per game. A game counts once its line is on disk. Lines between
+// the games record engines that have changed or have started for the first time, and
+// the speeds that the clocks refer to.
 type store struct {
 	*ledger.Ledger
-	builds     []Build           // of the engines, as told last
-	references map[string]uint64 // speeds for which the clocks are meant, by variant, if that matters
-	purged     bool              // games of some have been taken out
+	builds     []Build           // of the engines, as last recorded
+	references map[string]uint64 // speeds that the clocks refer to, by variant; nil if irrelevant
+	purged     bool              // games of some workers have been removed
 }
 
-// A header describes the match, so that nobody resumes another.
+// A header describes the match, so that another is not resumed by mistake.
 type header struct {
 	Format     string
 	Engines    []Engine
@@ -36,23 +36,24 @@ type header struct {
 	Seed       uint64
 	SPRT       *stats.SPRT `json:",omitempty"`
 	Adjudicate Adjudication
-	Tuning     any     `json:",omitempty"` // what the Tuner does
+	Tuning     any     `json:",omitempty"` // the Terms of the Tuner
 	Builds     []Build `json:",omitempty"` // of the engines
 	referred
 }
 
-// A rebuilt line tells of engines from there on.
+// A rebuilt line gives the engines' builds from there on.
 type rebuilt struct {
 	Builds []Build
 }
 
-// A referred line tells for which speed in each variant the clocks are meant.
+// A referred line gives the speed in each variant that the clocks refer to.
 type referred struct {
 	References map[string]uint64 `json:",omitempty"`
 }
 
-// The formats of stores: those of the first have neither checksums nor builds. From a
-// store of tuning nothing can be purged: what came later rests upon it.
+// The formats of stores. Those of the first have neither checksums nor builds.
+// Nothing can be purged from a store of tuning, because later games depend on
+// earlier results.
 const (
 	firstFormat  = "heterodox match 1"
 	storeFormat  = "heterodox match 2"
@@ -70,7 +71,7 @@ func (c *Config) header(book string, builds []Build) header {
 	return h
 }
 
-// openStore opens or begins the file. have gets each game that is in it.
+// openStore opens or creates the file. have is called for each game in it.
 func openStore(ctx context.Context, c *Config, book string, builds []Build, have func(Record) error) (*store, error) {
 	s := &store{}
 	if c.Resume {
@@ -103,9 +104,9 @@ func storeError(name string, err error) error {
 	return fmt.Errorf("store %s: %w", name, err)
 }
 
-// resume opens the file of a match that has begun.
+// resume opens the store of a match that is to continue.
 func (s *store) resume(ctx context.Context, c *Config, book string, builds []Build, have func(Record) error) (err error) {
-	summed := false // it is not of the first format
+	summed := false // not of the first format
 	s.Ledger, err = ledger.Open(c.Store, func(l ledger.Line) error {
 		if l.Number == 1 {
 			var err error
@@ -132,7 +133,7 @@ func (s *store) resume(ctx context.Context, c *Config, book string, builds []Bui
 	return nil
 }
 
-// line reads a line behind the header.
+// line reads a line after the header.
 func (s *store) line(text []byte, have func(Record) error) error {
 	var l struct {
 		Record
@@ -159,7 +160,7 @@ func (s *store) line(text []byte, have func(Record) error) error {
 	return have(l.Record)
 }
 
-// notJSON says in our words why a line cannot be read.
+// notJSON explains why a line cannot be read.
 func notJSON(err error) error {
 	if t := (*json.UnmarshalTypeError)(nil); errors.As(err, &t) {
 		return fmt.Errorf("%s cannot be a %s", strings.TrimPrefix(t.Field, "Record."), t.Value)
@@ -170,9 +171,8 @@ func notJSON(err error) error {
 	return errors.New("it is not JSON of a match")
 }
 
-// sameMatch compares the header of the file with the match that is to go on. It
-// returns the builds and the speeds that the header tells of, and whether its lines
-// have checksums.
+// sameMatch checks that the header of the file belongs to this match. It returns the
+// builds and the speeds from the header, and whether the lines have checksums.
 func (c *Config) sameMatch(text []byte, book string) (builds []Build, references map[string]uint64, summed bool, err error) {
 	var h header
 	format := c.header(book, nil).Format
@@ -198,8 +198,8 @@ func (c *Config) sameMatch(text []byte, book string) (builds []Build, references
 	return h.Builds, h.References, h.Format != firstFormat, nil
 }
 
-// sameBuilds compares the engines with those of the games before, and notes what
-// is new.
+// sameBuilds compares the engines with those of the earlier games and records any
+// changes.
 func (s *store) sameBuilds(c *Config, now []Build) error {
 	news := false
 	for i := range now {

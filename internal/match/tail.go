@@ -11,20 +11,20 @@ import (
 
 const (
 	tailSize  = 12  // lines that are kept for the report
-	crashSize = 48  // lines of a crash that are kept besides
-	tailLine  = 300 // bytes of each
+	crashSize = 48  // additional lines of a crash
+	tailLine  = 300 // maximum bytes of a line
 )
 
-// A tail keeps what an engine said last and, if it has crashed, what it said of
-// that: its stack. It is safe for concurrent use.
+// A tail keeps the last output of an engine and, if it has crashed, the stack
+// trace. It is safe for concurrent use.
 type tail struct {
 	mu    sync.Mutex
-	stack []string // what came before the crash, and the first lines of that
-	room  int      // lines that stack still takes
-	lines []string // the last ones, besides
+	stack []string // the output before the crash, and the first lines of the report
+	room  int      // lines that still fit into stack
+	lines []string // the last lines after those
 }
 
-// crashes are how the reports of crashes begin that languages print.
+// crashes are prefixes of the crash reports of various languages.
 var crashes = []string{"panic:", "fatal error:", "SIG", "Traceback (most recent call last)", "thread '", "terminate called", "==ERROR"}
 
 // add keeps a line of output.
@@ -34,7 +34,7 @@ func (t *tail) add(text string) {
 	t.keep(text)
 }
 
-// addError keeps a line of standard error, where crashes are told.
+// addError keeps a line of standard error, where crashes are reported.
 func (t *tail) addError(text string) {
 	t.mu.Lock()
 	defer t.mu.Unlock()
@@ -49,7 +49,7 @@ func (t *tail) addError(text string) {
 	t.keep(text)
 }
 
-// crash keeps the lines of a stack.
+// crash keeps the lines of a stack trace.
 func (t *tail) crash(text string) {
 	t.mu.Lock()
 	defer t.mu.Unlock()
@@ -63,7 +63,7 @@ func (t *tail) crash(text string) {
 	t.room = 0
 }
 
-// begin keeps the last lines as those before a crash.
+// begin moves the last lines to stack when a crash begins.
 func (t *tail) begin() {
 	t.stack, t.lines, t.room = append(t.stack, t.lines...), nil, crashSize
 }
@@ -82,7 +82,7 @@ func (t *tail) all() []string {
 	return slices.Concat(t.stack, t.lines)
 }
 
-// lineOf makes a line fit for a report.
+// lineOf prepares a line for a report.
 func lineOf(text string) string {
 	if len(text) > tailLine {
 		text = strings.ToValidUTF8(text[:tailLine], "") + "…"
@@ -90,7 +90,7 @@ func lineOf(text string) string {
 	return printable(text)
 }
 
-// oneLine makes a text fit for a report, as one line.
+// oneLine prepares a text for a report, as one line.
 func oneLine(text string) string {
 	text = strings.Join(strings.Fields(text), " ")
 	const most = 500
@@ -100,8 +100,8 @@ func oneLine(text string) string {
 	return printable(text)
 }
 
-// printable returns a text in which all that a terminal might obey, and bytes
-// that are no text, are written as in a Go string: "\x1b", "\xff".
+// printable returns a text with everything that a terminal might interpret, and
+// invalid UTF-8, escaped as in a Go string: "\x1b", "\xff".
 func printable(text string) string {
 	strange := func(r rune) bool { return !unicode.IsPrint(r) || r == utf8.RuneError }
 	if !strings.ContainsFunc(text, strange) {

@@ -6,29 +6,29 @@ import (
 	"github.com/heterodox-chess/heterodox/internal/stats"
 )
 
-// A tally keeps the score of a match. Games come in any order, and each counts
-// once.
+// A tally keeps the score of a match. Games arrive in any order, and each
+// counts once.
 type tally struct {
 	schedule schedule
 	points   map[int]point // by number of the game
 	scores   map[scoreKey]*Score
 	usage    []usage
 	troubles []TroubledGame
-	more     int     // troubled games that are not in troubles
-	clocks   *Clocks // nil if they were as the match says
+	more     int     // troubled games beyond those in troubles
+	clocks   *Clocks // nil if they ran as the match specifies
 	purged   []PurgedWorker
 	tuning   bool // there is a Tuner
 
 	sprt *stats.SPRT
-	// The test looks at the pairs in the order of the schedule, as far as there
-	// is no gap: in the order in which they end the short ones would come first.
-	ready    int         // so many pairs
+	// The test takes the pairs in the order of the schedule, up to the first
+	// gap. In the order in which they end, short games would come first.
+	ready    int         // the number of those pairs
 	pairs    stats.Pairs // their results
-	decision string      // of the test: "H0", "H1", or "" as long as there is none
-	late     Score       // the games of later pairs, which came when it was decided
+	decision string      // of the test: "H0", "H1", or "" until there is one
+	late     Score       // games of later pairs that had been finished by the decision
 }
 
-// A scoreKey names a pair of engines and a variant.
+// A scoreKey identifies a pair of engines and a variant.
 type scoreKey struct{ pairing, variant int }
 
 // usage is what an engine used in all its games.
@@ -46,7 +46,7 @@ type TroubledGame struct {
 	Trouble
 }
 
-// maxTroubles is how many troubled games are told of in full.
+// maxTroubles is how many troubled games are reported in full.
 const maxTroubles = 20
 
 func newTally(c *Config) *tally {
@@ -69,14 +69,14 @@ func (t *tally) has(game int) bool {
 // finished returns the number of games that have been counted.
 func (t *tally) finished() int { return len(t.points) }
 
-// add counts a game, unless it has been.
+// add counts a game, unless it has already been counted.
 func (t *tally) add(r *Record) {
 	if t.has(r.Game) {
 		return
 	}
 	p := pointOf(r)
 	if t.tuning && r.Termination == Abandoned {
-		p.halves = -1 // an engine that breaks down says nothing of its options
+		p.halves = -1 // an engine that crashes says nothing about its options
 	}
 	t.points[r.Game] = p
 	t.score(r.Game)
@@ -84,7 +84,7 @@ func (t *tally) add(r *Record) {
 	t.decide()
 }
 
-// score enters the points of a game, and of its pair if that is whole.
+// score adds the points of a game, and of its pair if that is complete.
 func (t *tally) score(game int) {
 	s := t.of(game)
 	color := game % 2 // of the first engine
@@ -94,7 +94,7 @@ func (t *tally) score(game int) {
 	}
 }
 
-// of returns the score in which a game is counted.
+// of returns the score that a game belongs to.
 func (t *tally) of(game int) *Score {
 	if t.decision != "" && game/2 >= t.ready {
 		return &t.late
@@ -107,8 +107,8 @@ func (t *tally) of(game int) *Score {
 	return t.scores[key]
 }
 
-// pair returns the half points that were made in a pair, -1 if it says nothing,
-// and whether both games are there.
+// pair returns the half points of a pair, -1 if a game has no result, and
+// whether both games have been played.
 func (t *tally) pair(number int) (halves int, whole bool) {
 	a, first := t.points[2*number]
 	b, second := t.points[2*number+1]
@@ -118,8 +118,8 @@ func (t *tally) pair(number int) (halves int, whole bool) {
 	return int(a.halves + b.halves), first && second
 }
 
-// decide looks at the pairs without a gap, one more at a time, until the test
-// has ended: what came later is then entered apart.
+// decide feeds the pairs up to the first gap to the test, one at a time, until
+// it has ended. Later games are then scored separately.
 func (t *tally) decide() {
 	if t.sprt == nil {
 		return
@@ -140,7 +140,7 @@ func (t *tally) decide() {
 	}
 }
 
-// enterAnew enters all games anew, when it turns out that some are late.
+// enterAnew rescores all games once some turn out to be late.
 func (t *tally) enterAnew() {
 	games := t.points
 	t.points, t.scores = map[int]point{}, map[scoreKey]*Score{}
@@ -150,7 +150,7 @@ func (t *tally) enterAnew() {
 	}
 }
 
-// use counts what the engines used, and what went wrong.
+// use adds up what the engines used, and their faults.
 func (t *tally) use(r *Record) {
 	for i := range r.Moves {
 		ply := &r.Moves[i]

@@ -8,8 +8,8 @@ import (
 	"github.com/heterodox-chess/heterodox/internal/stats"
 )
 
-// outcome returns the record of a game of two engines with half points of the
-// first one.
+// outcome returns the record of a game of two engines with the half points of
+// the first one.
 func outcome(game, halves int) *Record {
 	r := &Record{Game: game, White: game % 2, Black: 1 - game%2, Names: [2]string{"a", "b"}, Opening: []string{"e2e4"}}
 	if game%2 == 1 {
@@ -26,8 +26,7 @@ func sprtConfig(t *testing.T, rounds int) *Config {
 	}
 }
 
-// The test looks at the pairs in their order: games that end early do not count
-// early.
+// The test takes the pairs in order: games that end early do not count early.
 func TestSPRTWaitsForGaps(t *testing.T) {
 	c := sprtConfig(t, 1000)
 	all := newTally(c)
@@ -58,8 +57,8 @@ func TestSPRTWaitsForGaps(t *testing.T) {
 	}
 }
 
-// In whatever order games come, however often, the decision is the same, and so
-// is the score.
+// The decision and the score do not depend on the order of the games or on
+// duplicates.
 func TestOrderDoesNotMatter(t *testing.T) {
 	c := sprtConfig(t, 300)
 	random := rand.New(rand.NewPCG(1, 2))
@@ -84,7 +83,7 @@ func TestOrderDoesNotMatter(t *testing.T) {
 			if want = got; want.SPRT.Accepted != "H1" || want.SPRT.Late == nil {
 				t.Fatalf("%+v", want.SPRT)
 			}
-			// Nothing but the pairs up to the decision is in it.
+			// It includes only the pairs up to the decision.
 			llr := func(pairs int) float64 {
 				var p stats.Pairs
 				for pair := range pairs {

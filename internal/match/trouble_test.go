@@ -8,8 +8,8 @@ import (
 	"time"
 )
 
-// What an engine does wrong costs it its games, with the reason and its last
-// words, and the other engine nothing.
+// A misbehaving engine loses its games, with the reason and its last output
+// recorded, and the other engine is unaffected.
 func TestBadEnginesLoseTheirGamesOnly(t *testing.T) {
 	for mode, want := range map[string]struct {
 		termination Termination
@@ -70,7 +70,7 @@ func TestEnginesThatDoNotStart(t *testing.T) {
 	}
 }
 
-// Two engines of which one does not start are no match at all.
+// A match of two engines cannot be played if one does not start.
 func TestTooFewEnginesStart(t *testing.T) {
 	t.Parallel()
 	for mode, want := range map[string]string{
@@ -79,7 +79,7 @@ func TestTooFewEnginesStart(t *testing.T) {
 		"garbage-start": "does not answer uci: no answer (killed by the referee)",
 	} {
 		c := testConfig(t, fakeEngine("good"), fakeEngine(mode))
-		if mode != "exit-start" { // one that plays well may be late, too
+		if mode != "exit-start" { // a good engine may be late, too
 			c.Patience.Start = time.Second
 		}
 		_, err := Run(t.Context(), c, nil)
@@ -105,7 +105,7 @@ func TestTimeForfeit(t *testing.T) {
 				t.Errorf("%v: game %d: %s, %s", limits, g.Game, g.Termination, g.Reason)
 			}
 		}
-		// The margin forgives.
+		// The margin makes up for it.
 		c = testConfig(t, slow, good)
 		c.Rounds, c.Margin = 1, 10*time.Second
 		if report, _ := play(t, c); len(report.Troubles) > 0 {
@@ -114,7 +114,7 @@ func TestTimeForfeit(t *testing.T) {
 	}
 }
 
-// What can be known before the first game is said before it.
+// Errors that can be detected before the first game are reported before it.
 func TestRefusals(t *testing.T) {
 	option := func(name, value string) Engine {
 		e := fakeEngine("good")
@@ -179,7 +179,7 @@ func TestRefusals(t *testing.T) {
 	}
 }
 
-// An engine runs in the folder that its words name.
+// An engine runs in its directory.
 func TestEngineRunsInItsFolder(t *testing.T) {
 	program, err := filepath.Abs(os.Args[0])
 	if err != nil {

@@ -8,24 +8,23 @@ import (
 	"strings"
 )
 
-// A Tuner says with which options two engines, which are one otherwise, play each pair, and
-// learns from the results. One method is called at a time.
+// A Tuner chooses the options of two otherwise identical engines for each pair and learns
+// from the results. Its methods are never called concurrently.
 type Tuner interface {
-	// Terms are what it does, to be written as JSON: a match goes on only with the same.
+	// Terms describes the Tuner, for JSON: a match continues only with the same terms.
 	Terms() any
-	// Options returns those of the first and of the second engine in a pair, the same
-	// whenever it is asked for. It is not ok as long as Take is to tell of pairs before it.
+	// Options returns the options of the first and the second engine in a pair, always the
+	// same ones. ok is false while it still waits for the results of earlier pairs.
 	Options(pair int) (options [2][]Option, ok bool)
-	// Take tells how many half points the first engine has made in a pair, 0 to 4, or -1 if
-	// the pair says nothing. The pairs come in the order of their numbers.
+	// Take receives the half points of the first engine in a pair, 0 to 4, or -1 if the
+	// pair has no result. Pairs arrive in the order of their numbers.
 	Take(pair, halves int)
 }
 
-// mostFailures is how many games in a row may end because an engine breaks down until
-// tuning stops.
+// mostFailures is how many games in a row may end in a crash before tuning stops.
 const mostFailures = 10
 
-// tuned reports whether it is known with which options a pair is to be played.
+// tuned reports whether the options of a pair are known.
 func (m *Match) tuned(pair int) bool {
 	if m.Tuner == nil {
 		return true
@@ -34,7 +33,7 @@ func (m *Match) tuned(pair int) bool {
 	return ok
 }
 
-// learn tells the Tuner of the pairs that are whole, in their order.
+// learn passes completed pairs to the Tuner, in order.
 func (m *Match) learn() {
 	if m.Tuner == nil {
 		return
@@ -51,8 +50,8 @@ func (m *Match) learn() {
 	m.more = make(chan struct{})
 }
 
-// fails counts a game, and reports whether too many in a row have ended because an engine
-// broke down for tuning to go on.
+// fails counts a game, and reports whether too many in a row have ended in a crash for
+// tuning to go on.
 func (m *Match) fails(r *Record) bool {
 	if m.Tuner == nil || r.Termination != Abandoned {
 		m.failed = 0
@@ -62,7 +61,7 @@ func (m *Match) fails(r *Record) bool {
 	return m.failed >= mostFailures
 }
 
-// await is Next, but where a Tuner waits for results it waits for them, too.
+// await is Next, but also waits for the results that a Tuner needs.
 func (m *Match) await(ctx context.Context) (p Pair, ok bool, err error) {
 	for {
 		m.mu.Lock()
@@ -79,13 +78,13 @@ func (m *Match) await(ctx context.Context) (p Pair, ok bool, err error) {
 	}
 }
 
-// A Spin is an option of an engine whose values are whole numbers.
+// A Spin is a UCI option of type spin, with integer values.
 type Spin struct {
 	Name              string // as the engine writes it
 	Initial, Min, Max int64
 }
 
-// Spins starts an engine, and returns how it describes options, which are to be spins.
+// Spins starts an engine and returns its descriptions of options, which must be spins.
 func (c *Config) Spins(ctx context.Context, e Engine, names []string) ([]Spin, error) {
 	p, err := c.host().newPlayer(ctx, &e)
 	if f := (*failure)(nil); errors.As(err, &f) {

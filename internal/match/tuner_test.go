@@ -14,12 +14,12 @@ import (
 	"github.com/heterodox-chess/heterodox/internal/jobs"
 )
 
-// A drifter is a Tuner whose options are made of all results of the batches before, so that
-// they tell whether those came in order.
+// A drifter is a Tuner whose options depend on all results of earlier batches, so that they
+// show whether those came in order.
 type drifter struct {
 	name  string // of the option
 	batch int
-	halfs []int // of the pairs, as they were told
+	halfs []int // of the pairs, in order of arrival
 }
 
 func (d *drifter) Terms() any { return struct{ Batch int }{d.batch} }
@@ -51,7 +51,7 @@ func drift(t *testing.T) (Config, *drifter) {
 	return c, d
 }
 
-// movesOf returns what was played.
+// movesOf returns the results and moves of games.
 func movesOf(games []Record) (text []string) {
 	for i := range games {
 		line := games[i].Result
@@ -63,8 +63,8 @@ func movesOf(games []Record) (text []string) {
 	return text
 }
 
-// Games with a Tuner are the same however many are played at a time, whether it is interrupted
-// or not, and whoever plays them.
+// Games with a Tuner are the same regardless of how many are played at a time, of
+// interruptions, and of who plays them.
 func TestTuner(t *testing.T) {
 	c, d := drift(t)
 	_, games := play(t, c)
@@ -129,8 +129,7 @@ func TestTuner(t *testing.T) {
 	}
 }
 
-// A game that ends because the engine breaks down says nothing, and many in a row end
-// it all.
+// A game that ends in a crash says nothing, and many in a row end the match.
 func TestTunerAndFailures(t *testing.T) {
 	plus, minus := fakeEngine("exit-2"), fakeEngine("exit-2")
 	plus.Name, minus.Name = "plus", "minus"

@@ -8,8 +8,8 @@ import (
 	"github.com/heterodox-chess/heterodox/game/fast"
 )
 
-// variantCommands returns what makes the engine play a variant, or a
-// *badOption if it cannot.
+// variantCommands returns the commands that make the engine play a variant, or a *badOption if
+// it cannot.
 func (p *player) variantCommands(v Variant) ([]string, error) {
 	variants, hasVariants := p.offers["uci_variant"]
 	_, hasChess960 := p.offers["uci_chess960"]
@@ -36,11 +36,11 @@ func (p *player) variantCommands(v Variant) ([]string, error) {
 	return commands, nil
 }
 
-// orthodox is the name of chess among the names of variants.
+// orthodox is the variant name of ordinary chess.
 const orthodox = "chess"
 
-// withChess960 returns what engines without the option UCI_Chess960 call the
-// Chess960 form of a game.
+// withChess960 returns the names of the Chess960 form of a game in engines without the option
+// UCI_Chess960.
 func withChess960(names []string) (list []string) {
 	for _, name := range names {
 		for _, chess960 := range []string{"fischerandom", "chess960"} {
@@ -54,10 +54,10 @@ func withChess960(names []string) (list []string) {
 	return list
 }
 
-// knowsVariant reports whether a list of variants holds a name. Compositions
-// are not listed: an engine that knows the parts is trusted with them if it
-// knows the games that nobody but Heterodox has, too. With those it is trusted
-// with games on other boards, such as cubes and gun+capablanca, as well, of which there is no end.
+// knowsVariant reports whether a list of variants contains a name. Compositions are not listed:
+// an engine that knows the parts, and also the games that only Heterodox has, is assumed to
+// know them. One that has those games is also assumed to play on other boards, such as cubes
+// and gun+capablanca, which are too many to list.
 func knowsVariant(list []string, name string, otherBoard bool) bool {
 	parts := strings.Split(name, "+")
 	switch {

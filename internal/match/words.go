@@ -7,7 +7,8 @@ import (
 	"strings"
 )
 
-// ParseResign reads when an engine resigns: "moves=3 score=600", and both=true.
+// ParseResign reads when an engine resigns: "moves=3 score=600", optionally
+// with both=true.
 func (a *Adjudication) ParseResign(text string) error {
 	both := 0
 	err := readNumbers(strings.NewReplacer("both=true", "both=1", "both=false", "both=0").Replace(text),

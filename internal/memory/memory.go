@@ -1,4 +1,4 @@
-// Package memory says how much memory this program may use, and so how large its
+// Package memory finds out how much memory this program may use, and so how large its
 // tables may be and how many threads it may have.
 package memory
 
@@ -8,12 +8,12 @@ import (
 	"github.com/KimMachineGun/automemlimit/memlimit"
 )
 
-// Limit returns how many bytes there are for this program: the machine's
-// memory, or that of the container (the cgroup, version 1 or 2) if that has
-// less; 0 if it cannot be told. It is found out once.
+// Limit returns how many bytes there are for this program: the machine's memory, or that of
+// the container (the cgroup, version 1 or 2) if that has less; 0 if it is not known. It is
+// determined once.
 var Limit = sync.OnceValue(func() uint64 { return limit(memlimit.FromCgroup, memlimit.FromSystem) })
 
-// limit returns the least of what sources tell, 0 if none does.
+// limit returns the least that the sources report, 0 if none does.
 func limit(sources ...memlimit.Provider) uint64 {
 	least := uint64(0)
 	for _, source := range sources {
@@ -24,9 +24,9 @@ func limit(sources ...memlimit.Provider) uint64 {
 	return least
 }
 
-// TableMiB returns how many MiB a table may have: half of the memory, so that it
-// fits beside all else, but no more than most. Where the memory is not known it
-// is 1024.
+// TableMiB returns how many MiB a table may have: half of the memory, to leave room for
+// everything else, or 1024 if the memory is not known; but at least 1 and no more than
+// most.
 func TableMiB(most int) int { return tableMiB(Limit(), most) }
 
 func tableMiB(limit uint64, most int) int {
@@ -37,9 +37,8 @@ func tableMiB(limit uint64, most int) int {
 	return int(min(max(half, 1), uint64(most)))
 }
 
-// Threads returns how many threads of each so many bytes fit into a quarter of
-// the memory, but at least 1 and no more than most. Where the memory is not known
-// it is most.
+// Threads returns how many threads that need each bytes fit into a quarter of the memory,
+// but at least 1 and no more than most. If the memory is not known, it is most.
 func Threads(each uint64, most int) int { return threads(Limit(), each, most) }
 
 func threads(limit, each uint64, most int) int {

@@ -16,7 +16,7 @@ func TestLimit(t *testing.T) {
 		want               uint64
 	}{
 		{says(1<<30, nil), says(8<<30, nil), 1 << 30},
-		{says(16<<30, nil), says(8<<30, nil), 8 << 30}, // as containers without a limit say
+		{says(16<<30, nil), says(8<<30, nil), 8 << 30}, // as reported by containers without a limit
 		{none, says(8<<30, nil), 8 << 30},
 		{says(1<<30, nil), none, 1 << 30},
 		{says(0, nil), says(8<<30, nil), 8 << 30},

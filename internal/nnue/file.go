@@ -11,18 +11,19 @@ import (
 	"strings"
 )
 
-// A file of a network holds lines of text that begin with "# " and tell its origin,
-// the first with the shape and the fingerprint of the weights it was fitted on top of;
-// an empty line; and, deflated, the numbers of the Network in order, as varints.
+// A network file consists of lines of text that begin with "# " and describe its
+// origin, the first with the dimensions and the fingerprint of the weights it was
+// fitted on top of; an empty line; and the numbers of the Network in order, as deflated
+// varints.
 
-// Mark begins every file of a network.
+// Mark is the beginning of every network file.
 const Mark = "# heterodox net 3 "
 
-// form is the first line of a network's file.
+// form is the first line of a network file.
 const form = Mark + "inputs=%d hidden=%d buckets=%d weights=%016x"
 
-// Encode returns the network as a file, fitted on top of the weights with a
-// fingerprint. The origin is a text of some lines.
+// Encode returns the network as a file, fitted on top of weights with the given
+// fingerprint. The origin is a text of several lines.
 func (n *Network) Encode(fingerprint uint64, origin string) []byte {
 	var file bytes.Buffer
 	fmt.Fprintf(&file, form+"\n", n.NumInputs(), n.Hidden, Buckets, fingerprint)
@@ -44,13 +45,13 @@ func (n *Network) Encode(fingerprint uint64, origin string) []byte {
 		_, err = packed.Write(numbers)
 	}
 	if err := errors.Join(err, packed.Close()); err != nil {
-		panic(err) // it goes to memory
+		panic(err) // writing to memory cannot fail
 	}
 	return file.Bytes()
 }
 
-// rows returns the numbers of the network in the order of its file, but for the biases of
-// the outputs.
+// rows returns the numbers of the network in the order of its file, except for the
+// output biases.
 func (n *Network) rows() (rows [][]int16) {
 	rows = append(rows, n.Inputs, n.Biases)
 	for bucket := range n.Outputs {
@@ -59,8 +60,7 @@ func (n *Network) rows() (rows [][]int16) {
 	return rows
 }
 
-// Decode reads what Encode has written, and returns the fingerprint of the weights
-// with it.
+// Decode reads a file from Encode, and also returns the fingerprint of its weights.
 func Decode(file []byte) (*Network, uint64, error) {
 	head, body, found := bytes.Cut(file, []byte("\n\n"))
 	first, _, _ := strings.Cut(string(head), "\n")
@@ -109,11 +109,11 @@ func Decode(file []byte) (*Network, uint64, error) {
 	return n, fingerprint, nil
 }
 
-// errTail is for files that go on behind their network.
+// errTail is for files with data after the network.
 var errTail = errors.New("something follows the numbers of a network")
 
-// inflate returns the bytes that deflated ones stand for, of which there are as many as
-// most, and that nothing follows.
+// inflate returns the inflated data, which should be at most most bytes, and nothing
+// may follow it.
 func inflate(deflated []byte, most int) ([]byte, error) {
 	packed := bytes.NewReader(deflated)
 	plain, err := io.ReadAll(io.LimitReader(flate.NewReader(packed), int64(most)+1))
@@ -123,8 +123,8 @@ func inflate(deflated []byte, most int) ([]byte, error) {
 	return plain, err
 }
 
-// number returns the first of some numbers, which has at most the given size, and the
-// rest of them.
+// number decodes the first of some numbers, which must be within the given bound, and
+// returns the rest.
 func number(numbers []byte, most int64) (int64, []byte, error) {
 	v, n := binary.Varint(numbers)
 	switch {

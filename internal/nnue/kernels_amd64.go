@@ -8,11 +8,11 @@ import (
 	"golang.org/x/sys/cpu"
 )
 
-// avx2 says that the processor computes with sixteen numbers at a time.
+// avx2 reports whether the processor can process sixteen numbers at a time.
 var avx2 = cpu.X86.HasAVX2
 
-// The functions in kernels_amd64.s do what plainShift and plainDot do, for n numbers, a
-// multiple of HiddenStep.
+// The functions in kernels_amd64.s do the same as plainShift and plainDot, for n
+// numbers, a multiple of HiddenStep.
 
 //go:noescape
 func shiftSSE2(dst, src *Sums, rows *int16, n int, on *uint16, numOn int, off *uint16, numOff int)
@@ -26,7 +26,7 @@ func dotSSE2(sums, weights *int16, n int) int32
 //go:noescape
 func dotAVX2(sums, weights *int16, n int) int32
 
-// shift is plainShift.
+// shift is plainShift with vector code.
 func shift(dst, src *Sums, n *Network, on, off []uint16) {
 	for _, input := range on {
 		_ = n.Inputs[int(input)*n.Hidden]
@@ -42,7 +42,8 @@ func shift(dst, src *Sums, n *Network, on, off []uint16) {
 	}
 }
 
-// dot is plainDot; the lists are of one length, a multiple of HiddenStep.
+// dot is plainDot with vector code; both lists have the same length, a multiple of
+// HiddenStep.
 func dot(sums, weights []int16) int32 {
 	n := len(sums)
 	if n == 0 || len(weights) != n {

@@ -4,7 +4,8 @@ package nnue
 
 import "testing"
 
-// everyKernel runs a test with every set of vector code that the processor has.
+// everyKernel runs a test with each vector instruction set that the processor
+// supports.
 func everyKernel(t *testing.T, test func(t *testing.T)) {
 	defer func(old bool) { avx2 = old }(avx2)
 	if avx2 {

@@ -1,50 +1,50 @@
-// Package nnue holds the small networks that value positions, of the kind called NNUE:
-// their numbers, the arithmetic on them, and their files. What the inputs of a network
-// mean is up to the game: package engine says it for the fast machine's games, package
-// general for its own.
+// Package nnue implements the small networks that evaluate positions, of the kind called
+// NNUE: their numbers, the arithmetic on them, and their files. What the inputs of a
+// network mean is up to the game: package engine defines it for the fast machine's games,
+// package general for its own.
 //
-// A network looks at the board from both sides. Each side's inputs that are on are
-// summed up to Hidden numbers, which are clipped, squared and weighed by the weights
-// of one of Buckets outputs.
+// A network views the board from both sides. For each side, the rows of the active inputs
+// are summed to Hidden numbers, which are clipped, squared and weighted by the weights of
+// one of Buckets outputs.
 package nnue
 
 import "slices"
 
 const (
-	// HiddenStep divides the number of hidden numbers, MaxHidden bounds it: more would not
-	// fit the sum of an output into 32 bits.
+	// The number of hidden numbers is a multiple of HiddenStep and at most MaxHidden: with
+	// more, the sum of an output would overflow 32 bits.
 	HiddenStep = 64
 	MaxHidden  = 256
 	// Buckets is the number of outputs.
 	Buckets = 8
 )
 
-// A network is held in whole numbers: a sum of One is clipped as 1, an output weight
-// of Step counts as 1, and an output of 1 stands for Value centipawns.
+// A network consists of integers: a sum of One is clipped as 1, an output weight of Step
+// counts as 1, and an output of 1 stands for Value centipawns.
 const (
 	One   = 255
 	Step  = 64
 	Value = 400
-	// Limit bounds the output weights, so that products fit into 16 bits.
+	// Limit bounds the absolute output weights, so that products fit into 16 bits.
 	Limit = 127
-	// MaxInputs bounds the inputs of a network, so that 16 bits number them.
+	// MaxInputs bounds the number of inputs, so that their indices fit into 16 bits.
 	MaxInputs = 1 << 16
 )
 
 // Sums holds the hidden numbers of a side: as many as the network has, the rest is unused.
 type Sums [MaxHidden]int16
 
-// A Network values positions on top of the weights of an evaluation: what it returns
-// is added to their sum. Its rows hold one number for each hidden one.
+// A Network evaluates positions on top of the weights of an evaluation: its output is
+// added to their sum. Its rows hold one number for each hidden number.
 type Network struct {
 	Hidden       int                 // a multiple of HiddenStep up to MaxHidden
-	Inputs       []int16             // a row for each input, one after the other
+	Inputs       []int16             // a row for each input, one after another
 	Biases       []int16             // a row
 	Outputs      [Buckets][2][]int16 // a row for the side to move, and one for the other
-	OutputBiases [Buckets]int32      // in One·Step ths
+	OutputBiases [Buckets]int32      // in units of 1/(One·Step)
 }
 
-// New returns a network of so many inputs and hidden numbers that says nothing.
+// New returns a network of the given dimensions whose output is always 0.
 func New(inputs, hidden int) *Network {
 	n := &Network{Hidden: hidden, Inputs: make([]int16, inputs*hidden), Biases: make([]int16, hidden)}
 	for bucket := range n.Outputs {
@@ -53,7 +53,7 @@ func New(inputs, hidden int) *Network {
 	return n
 }
 
-// NumInputs returns how many inputs the network has.
+// NumInputs returns the number of inputs of the network.
 func (n *Network) NumInputs() int { return len(n.Inputs) / n.Hidden }
 
 // Row returns the row of an input.
@@ -75,26 +75,26 @@ func (n *Network) Equal(other *Network) bool {
 // Start sets the sums of a side to those of an empty board.
 func (n *Network) Start(sums *Sums) { copy(sums[:], n.Biases) }
 
-// Add adds what some inputs say to the sums of a side.
+// Add adds the rows of some inputs to the sums of a side.
 func (n *Network) Add(sums *Sums, inputs ...uint16) { shift(sums, sums, n, inputs, nil) }
 
-// Update sets the sums of a side to those of before, with some inputs switched on and
-// others off; sums may be the same as before.
+// Update sets the sums of a side to before, with some inputs switched on and others off;
+// sums and before may be the same.
 func (n *Network) Update(sums, before *Sums, on, off []uint16) { shift(sums, before, n, on, off) }
 
-// Output weighs the sums of the side to move and of the other, in centipawns for the
-// side to move.
+// Output returns the output for the sums of the side to move and of the other, in
+// centipawns for the side to move.
 func (n *Network) Output(us, them *Sums, bucket int) int {
 	weights := &n.Outputs[bucket&(Buckets-1)]
 	sum := int64(dot(us[:n.Hidden], weights[0])) + int64(dot(them[:n.Hidden], weights[1]))
 	return int((sum/One + int64(n.OutputBiases[bucket&(Buckets-1)])) * Value / (One * Step))
 }
 
-// Bucket returns which output values a board with so many pieces, of so many that
-// there can be.
+// Bucket returns the output to use for a board with this many pieces, of at most most.
 func Bucket(pieces, most int) int { return min(max(pieces-1, 0)*Buckets/most, Buckets-1) }
 
-// plainShift sets dst to src and the rows of some inputs of a network, less those of others.
+// plainShift sets dst to src plus the rows of the inputs on, minus those of the inputs
+// off.
 func plainShift(dst, src *Sums, n *Network, on, off []uint16) {
 	copy(dst[:n.Hidden], src[:n.Hidden])
 	for _, input := range on {

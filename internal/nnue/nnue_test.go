@@ -10,7 +10,7 @@ import (
 	"testing"
 )
 
-// Many numbers at a time come to the same as one at a time, whatever the processor has.
+// The vector code gives the same results as the plain code, whatever the processor has.
 func TestNetKernels(t *testing.T) {
 	everyKernel(t, func(t *testing.T) {
 		random := rand.New(rand.NewPCG(1, 2))
@@ -40,7 +40,7 @@ func TestNetKernels(t *testing.T) {
 				t.Fatalf("%v · %v = %d, want %d", sums, weights, got, want)
 			}
 		}
-		// The largest sums there can be.
+		// The largest possible sums.
 		var high, most Sums
 		for i := range high {
 			high[i], most[i] = 1<<15-1, Limit
@@ -51,7 +51,7 @@ func TestNetKernels(t *testing.T) {
 	})
 }
 
-// What is written is read again; what is broken is refused.
+// What is written can be read back; damaged files are refused.
 func TestFiles(t *testing.T) {
 	n := Random(rand.New(rand.NewPCG(5, 6)), 70, 128)
 	file := n.Encode(0xabc, "from here\nand there\n")
@@ -66,7 +66,7 @@ func TestFiles(t *testing.T) {
 		return []byte(strings.Replace(string(file), "inputs=70", "inputs="+inputs, 1))
 	}
 	n.Outputs[2][1][3] = Limit + 1
-	var wide bytes.Buffer // than 16 bits
+	var wide bytes.Buffer // wider than 16 bits
 	wide.WriteString("# heterodox net 3 inputs=1 hidden=128 buckets=8 weights=0000000000000abc\n\n")
 	packed, err := flate.NewWriter(&wide, flate.BestSpeed)
 	if err != nil {
@@ -102,8 +102,8 @@ func TestFiles(t *testing.T) {
 	}
 }
 
-// Switching inputs on and off by ones and twos comes to the same as adding all that are
-// on.
+// Switching inputs on and off one or two at a time gives the same as adding all active
+// ones.
 func TestUpdate(t *testing.T) {
 	random := rand.New(rand.NewPCG(7, 8))
 	n := Random(random, 40, 192)
@@ -139,7 +139,7 @@ func TestUpdate(t *testing.T) {
 	}
 }
 
-// The fewest pieces and the most have outputs, and none is left out.
+// Every number of pieces has an output, and every output is used.
 func TestBuckets(t *testing.T) {
 	for _, most := range []int{2, 8, 10, 32, 40} {
 		last := 0

@@ -2,8 +2,8 @@ package nnue
 
 import "math/rand/v2"
 
-// Random returns a network of random numbers, whose sums are now within the bounds of the
-// clipping and now without: for tests.
+// Random returns a network of random numbers for tests. Its sums are sometimes within the
+// clipping bounds and sometimes beyond.
 func Random(random *rand.Rand, inputs, hidden int) *Network {
 	n := New(inputs, hidden)
 	copy(n.Inputs, randomRow(random, inputs*hidden, 60))

@@ -1,5 +1,5 @@
-// Package notnil lets perft.Verify ask github.com/notnil/chess, a generator of
-// orthodox chess that was written independently of ours.
+// Package notnil lets perft.Verify use github.com/notnil/chess, an independently
+// written move generator for orthodox chess.
 package notnil
 
 import (
@@ -14,9 +14,8 @@ import (
 	"github.com/heterodox-chess/heterodox/rules"
 )
 
-// New returns a reference that stands at an orthodox position. It reports false
-// for positions of other games, and for those with castling rights of Chess960,
-// which the library does not know.
+// New returns a reference at an orthodox position. It returns false for positions of other
+// games, and for those with Chess960 castling rights, which the library does not know.
 func New(pos *chess.Position) (perft.Reference, bool) {
 	if len(pos.Rules().Variant().Rules) > 0 || !orthodoxCastling(pos) {
 		return nil, false
@@ -28,8 +27,8 @@ func New(pos *chess.Position) (perft.Reference, bool) {
 	return reference{&p}, true
 }
 
-// orthodoxCastling reports whether the rooks that may castle stand in the
-// corners, and their kings on the e-file.
+// orthodoxCastling reports whether the rooks that may castle are in the corners and
+// their kings on the e-file.
 func orthodoxCastling(pos *chess.Position) bool {
 	rooks := pos.CastlingRooks()
 	if rooks&^(bitboard.FileA|bitboard.FileH) != 0 {
@@ -55,7 +54,7 @@ func (r reference) Moves() (moves []string) {
 	return moves
 }
 
-// Play returns the receiver for a move that the library does not know.
+// Play returns the receiver unchanged for a move that the library does not know.
 func (r reference) Play(move string) perft.Reference {
 	for _, m := range r.pos.ValidMoves() {
 		if m.String() == move {
@@ -65,7 +64,7 @@ func (r reference) Play(move string) perft.Reference {
 	return r
 }
 
-// Compare compares all fields of the FEN but the en-passant square, which the
+// Compare compares all fields of the FEN except the en-passant square, which the
 // library sets after every double push.
 func (r reference) Compare(pos *chess.Position) error {
 	ours, theirs := strings.Fields(pos.FEN()), strings.Fields(r.pos.String())

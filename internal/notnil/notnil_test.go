@@ -21,8 +21,7 @@ func position(t *testing.T, variant, fen string) chess.Position {
 	return pos
 }
 
-// TestAgrees walks the positions of the orthodox suite side by side with the
-// library, two moves deep.
+// TestAgrees compares the positions of the orthodox suite with the library, two moves deep.
 func TestAgrees(t *testing.T) {
 	file, err := os.Open("../../perft/testdata/chess.epd")
 	if err != nil {

@@ -1,5 +1,4 @@
-// Package opening draws openings at random, for games that shall differ from
-// each other.
+// Package opening draws openings at random, for games that should differ from each other.
 package opening
 
 import (
@@ -13,13 +12,13 @@ import (
 	"github.com/heterodox-chess/heterodox/rules"
 )
 
-// FibonacciPlies is the most single moves that Random plays in fibonacci. Its
-// turns are soon so long that whoever moves first after a random opening wins:
-// it has three turns at most.
+// FibonacciPlies is the most single moves that Random plays in fibonacci. Turns soon grow
+// so long that the side to move after a random opening wins: the opening has three turns at
+// most.
 const FibonacciPlies = 1 + 1 + 2
 
-// Start returns a position to begin with: in Chess960 a shuffled one, in all other
-// games their own.
+// Start returns a position to begin with: a shuffled one in Chess960, the game's own start
+// position otherwise.
 func Start(ruleset game.Rules, random *rand.Rand) game.Position {
 	start := ruleset.Start()
 	if pos, ok := fast.Position(start); ok && pos.Rules().IsChess960() && !pos.Rules().StartsInHand() {
@@ -28,13 +27,13 @@ func Start(ruleset game.Rules, random *rand.Rand) game.Position {
 	return start
 }
 
-// Random plays so many random moves from a start position, which is shuffled in
+// Random plays a number of random moves from a start position, which is shuffled in
 // Chess960, and on to the end of the turn. It ends early if the game does.
 func Random(ruleset game.Rules, random *rand.Rand, plies int) *game.Record {
 	return From(Start(ruleset, random), random, plies)
 }
 
-// From is Random from a position.
+// From is Random from a given position.
 func From(start game.Position, random *rand.Rand, plies int) *game.Record {
 	if _, left := start.Turn(); left > 0 {
 		plies = min(plies, FibonacciPlies)
@@ -74,7 +73,7 @@ func shuffled(start chess.Position, random *rand.Rand) chess.Position {
 	}
 	pos, err := start.Rules().Position(s)
 	if err != nil {
-		return start // which cannot be: the position is sound
+		return start // cannot happen: the position is valid
 	}
 	return pos
 }
@@ -104,7 +103,7 @@ func shuffledRank(queen rules.Role, random *rand.Rand) (rank [8]rules.Role) {
 	return rank
 }
 
-// sameArmy reports whether a rank holds the pieces of a side that are shuffled.
+// sameArmy reports whether a rank holds just the pieces of a side that are to be shuffled.
 func sameArmy(squares []rules.Piece, c rules.Color, army [8]rules.Role) bool {
 	var has, wants [8]rules.Piece
 	copy(has[:], squares)

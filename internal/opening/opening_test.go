@@ -10,8 +10,8 @@ import (
 	"github.com/heterodox-chess/heterodox/variants"
 )
 
-// Openings are of the length asked for and end with the turn, and the same seed
-// draws the same.
+// Openings have the length asked for and end with the turn, and the same seed draws the
+// same opening.
 func TestRandom(t *testing.T) {
 	for i, name := range append(variants.Names(), "gun+blackhole+fairy") {
 		rules := variants.MustCompile(name)
@@ -36,7 +36,7 @@ func TestRandom(t *testing.T) {
 	}
 }
 
-// A game that ends in its opening is returned as it ended.
+// A game that ends during its opening is returned as it ended.
 func TestRandomEndsWithTheGame(t *testing.T) {
 	game := Random(variants.MustOpen("blackhole+extinction"), rand.New(rand.NewPCG(1, 1)), 1000)
 	if !game.Outcome().Over() || game.Len() == 1000 {
@@ -44,7 +44,7 @@ func TestRandomEndsWithTheGame(t *testing.T) {
 	}
 }
 
-// The shuffled ranks are the 960 of Chess960, each as likely as another.
+// The shuffled ranks are the 960 of Chess960, all equally likely.
 func TestShuffled(t *testing.T) {
 	start := variants.MustCompile("fischerandom").Start()
 	random := rand.New(rand.NewPCG(1, 2))
@@ -67,8 +67,8 @@ func TestShuffled(t *testing.T) {
 	}
 }
 
-// What does not begin as chess does stays: a horde, races, pieces in hand; and where
-// nobody castles nobody does.
+// Start positions unlike that of chess are left alone: hordes, races, pieces in hand. Where
+// there is no castling, none is added.
 func TestStart(t *testing.T) {
 	for name, want := range map[string][2]string{ // what the position begins and ends with
 		"fischerandom+horde":       {"", "/pppppppp/8/1PP2PP1/PPPPPPPP/PPPPPPPP/PPPPPPPP/PPPPPPPP w kq - 0 1"},

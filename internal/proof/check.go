@@ -12,13 +12,13 @@ import (
 	"github.com/heterodox-chess/heterodox/rules"
 )
 
-// A Report says what has been checked.
+// A Report says what was checked.
 type Report struct {
-	Lines int // of the strategy that were looked at
-	Last  int // how many of them are the side's last turns, of which this part is a share
-	Mine  int // that share
-	Ends  int // positions in which a turn of the opponent's ended
-	Wins  int // of these, won by the side with its next turn
+	Lines int // lines of the strategy that were followed
+	Last  int // lines for the side's last turns, of all parts together
+	Mine  int // those of them checked in this part
+	Ends  int // positions in which a turn of the opponent ended
+	Wins  int // those of them that the side wins with its next turn
 }
 
 // A checker checks a proof.
@@ -33,10 +33,10 @@ type checker struct {
 	tell   func(done, all int)
 }
 
-// Check checks part of a proof, the part-th of parts from 1 on: of the last lines of the
-// strategy, which are nearly all of the work, it is every parts-th. All others are checked
-// in each part. The error says what is wrong. Tell is told how many of the last lines are
-// done; it may be nil.
+// Check checks part of a proof, numbered from 1 to parts: every parts-th of the last lines of
+// the strategy, which are nearly all of the work. All other lines are checked in each part. The
+// error says what is wrong. Check calls tell, unless nil, with the number of last lines done and
+// to do.
 func (p *Proof) Check(ctx context.Context, v rules.Variant, part, parts int, tell func(done, all int)) (Report, error) {
 	t, err := general.NewReference(v)
 	if err != nil {
@@ -140,7 +140,7 @@ func (c *checker) last(positions []game.Position, part, parts int) error {
 	return nil
 }
 
-// answer returns what is to be done after the opponent's last turn.
+// answer returns what to do after the opponent's last turn.
 func (c *checker) answer() func(rules.Setup, game.Position) error {
 	if !c.proof.Wins {
 		return nil
@@ -148,7 +148,7 @@ func (c *checker) answer() func(rules.Setup, game.Position) error {
 	return func(_ rules.Setup, p game.Position) error { return c.win(p) }
 }
 
-// follow plays the strategy's turn in a position. Over says that it ends the game, well.
+// follow plays the strategy's turn in a position. over says that it ends the game as claimed.
 func (c *checker) follow(p game.Position) (after game.Position, over bool, err error) {
 	text := Text(p.FEN())
 	turn, ok := c.proof.Lines[text]

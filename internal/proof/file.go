@@ -1,10 +1,10 @@
-// Package proof reads and checks proofs about games with turns: that a side wins by some
-// turn, or that it has not lost by then, whatever the other does. A proof is a strategy:
-// for each position that can come up and in which the side is to move, its turn.
+// Package proof reads and checks proofs about games with turns: that a side wins by some turn,
+// or has not lost by then, whatever the opponent does. A proof is a strategy: a turn for each
+// position that can arise with the side to move.
 //
-// The checker plays by the general machine, the reference of the fast one; tells positions
-// apart by all that they are, not by keys; goes through every turn of the opponent; and
-// shares nothing with what looks for proofs but the file.
+// The checker plays by the general machine, the reference for the fast one; tells positions
+// apart by their full contents, not by keys; goes through every turn of the opponent; and shares
+// nothing but the file with the code that finds proofs.
 package proof
 
 import (
@@ -27,14 +27,13 @@ type Proof struct {
 	Variant string
 	// Start is the FEN of the position from which the game begins, "" for the usual one.
 	Start string
-	// Side has the strategy. Wins says that it wins with the moves of turn Turn, which is
-	// its own, or before; else it has not lost when turn Turn, which is the opponent's,
-	// ends.
+	// Side has the strategy. If Wins, it wins by the end of turn Turn, one of its own; otherwise
+	// it has not lost when turn Turn, one of the opponent's, ends.
 	Side rules.Color
 	Wins bool
 	Turn int
-	// Lines are the turns of the strategy in UCI notation, by what Text says of the
-	// position. It has no lines for a turn that wins by turn Turn: the checker finds it.
+	// Lines are the turns of the strategy in UCI notation, by the Text of the position. A win
+	// has no lines for turn Turn itself: the checker finds the winning moves.
 	Lines map[string]string
 }
 
@@ -56,7 +55,7 @@ func (p *Proof) Claim() string {
 	return claim
 }
 
-// Text returns what a proof says of a position with some FEN: all but the clocks.
+// Text returns the text of a position in a proof: its FEN without the clocks.
 func Text(fen string) string {
 	f := strings.Fields(fen)
 	if len(f) < 6 {
@@ -78,7 +77,7 @@ func (p *Proof) Write(w io.Writer) error {
 	return z.Close()
 }
 
-// Read reads what Write has written, compressed or not.
+// Read reads what Write wrote, compressed or not.
 func Read(r io.Reader) (*Proof, error) {
 	in := bufio.NewReader(r)
 	if magic, _ := in.Peek(2); bytes.Equal(magic, []byte{0x1f, 0x8b}) {
@@ -127,7 +126,7 @@ func (p *Proof) read(number int, line string) error {
 	return nil
 }
 
-// readClaim reads what Claim has written.
+// readClaim reads what Claim returns.
 func (p *Proof) readClaim(line string) (err error) {
 	claim, start, _ := strings.Cut(line, from)
 	p.Start = start

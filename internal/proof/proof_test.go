@@ -13,7 +13,7 @@ import (
 	"github.com/heterodox-chess/heterodox/variants"
 )
 
-// load reads a proof of the docs.
+// load reads a proof from testdata.
 func load(t *testing.T, name string) *proof.Proof {
 	t.Helper()
 	f, err := os.Open("testdata/" + name)
@@ -28,7 +28,7 @@ func load(t *testing.T, name string) *proof.Proof {
 	return p
 }
 
-// check checks a part of a proof.
+// check checks part of a proof.
 func check(t *testing.T, p *proof.Proof, part, parts int) (proof.Report, error) {
 	t.Helper()
 	r, err := variants.Compile(p.Variant)
@@ -38,8 +38,8 @@ func check(t *testing.T, p *proof.Proof, part, parts int) (proof.Report, error) 
 	return p.Check(context.Background(), r.Variant(), part, parts, nil)
 }
 
-// Neither side of Fibonacci chess forces a mate before turn 6. Of the second proof a part
-// is checked, a greater one in deep tests.
+// Neither side of Fibonacci chess can force mate before turn 6. Part of the second proof is
+// checked, a larger part in deep tests.
 func TestNoMateBeforeTurnSix(t *testing.T) {
 	p := load(t, "fibonacci-4.proof")
 	if want := "fibonacci is not lost for white by turn 4"; p.Claim() != want {
@@ -63,8 +63,8 @@ func TestNoMateBeforeTurnSix(t *testing.T) {
 	}
 }
 
-// Two combinations of games are won in a few turns. Of the second proof a part is checked,
-// all of it in deep tests.
+// Two combinations of games are won in a few turns. Part of the second proof is checked, all of
+// it in deep tests.
 func TestShortWins(t *testing.T) {
 	p := load(t, "fairy+extinction+fibonacci-3.proof")
 	if want := "fibonacci+extinction+fairy is won for white by turn 3"; p.Claim() != want {
@@ -93,7 +93,7 @@ func TestShortWins(t *testing.T) {
 	}
 }
 
-// A proof that is changed is found out.
+// Changes to a proof are detected.
 func TestBrokenProofs(t *testing.T) {
 	for _, c := range []struct {
 		name, want string
@@ -126,7 +126,7 @@ func TestBrokenProofs(t *testing.T) {
 // some returns the i-th position of a proof.
 func some(p *proof.Proof, i int) string { return slices.Sorted(maps.Keys(p.Lines))[i] }
 
-// What is written is read as it was, and nothing else is.
+// What is written is read back unchanged, and anything else is refused.
 func TestFile(t *testing.T) {
 	p := load(t, "fibonacci-4.proof")
 	var out bytes.Buffer

@@ -7,16 +7,16 @@ import (
 	"github.com/heterodox-chess/heterodox/rules"
 )
 
-// setup returns all that a position is, its clocks aside.
+// setup returns everything that makes up a position except its clocks.
 func (c *checker) setup(p game.Position) rules.Setup {
 	s := c.t.Setup(p)
 	s.Halfmove, s.Fullmove, s.Zeroing = 0, 0, false
 	return s
 }
 
-// turn goes through all turns of the opponent in a position. Each position in which one
-// ends and the game goes on is handed to take, once, unless take is nil. It is an error if
-// the opponent wins, or the game is drawn and the side should win.
+// turn goes through all turns of the opponent in a position. Each position in which one ends and
+// the game goes on is passed to take once, unless take is nil. It is an error if the opponent
+// wins, or if the game is drawn and the side should win.
 func (c *checker) turn(p game.Position, take func(rules.Setup, game.Position) error) error {
 	w := turnWalk{checker: c, side: p.Side(), begun: Text(p.FEN()), seen: map[rules.Setup]struct{}{}, take: take}
 	return w.from(p)
@@ -28,11 +28,11 @@ type turnWalk struct {
 	side  rules.Color
 	begun string
 	line  []game.Move
-	seen  map[rules.Setup]struct{} // in the turn, and where it ends
+	seen  map[rules.Setup]struct{} // positions within the turn and where it ends
 	take  func(rules.Setup, game.Position) error
 }
 
-// from goes on from a position in the turn.
+// from continues the turn from a position.
 func (w *turnWalk) from(p game.Position) error {
 	if err := w.ctx.Err(); err != nil {
 		return err
@@ -70,7 +70,7 @@ func (w *turnWalk) from(p game.Position) error {
 	return nil
 }
 
-// next goes on with a position, unless that has been done.
+// next continues with a position, unless it has been seen.
 func (w *turnWalk) next(p game.Position, passed bool) error {
 	setup := w.setup(p)
 	if _, known := w.seen[setup]; known {
@@ -83,7 +83,7 @@ func (w *turnWalk) next(p game.Position, passed bool) error {
 	return w.from(p)
 }
 
-// ended judges a turn that has ended the game.
+// ended judges a turn that ended the game.
 func (w *turnWalk) ended(r rules.Result) error {
 	if r == rules.WinFor(w.side.Opponent()) || r == rules.Draw && !w.proof.Wins {
 		return nil

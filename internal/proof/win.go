@@ -8,13 +8,13 @@ import (
 	"github.com/heterodox-chess/heterodox/rules"
 )
 
-// maxSearch bounds the positions that a search for a win in one turn looks at.
+// maxSearch bounds the positions visited in a search for a win in one turn.
 const maxSearch = 1_000_000
 
-// win finds a turn that wins a position for the side to move; the error says that it has
-// found none. It tries shorter turns first.
+// win looks for a turn that wins a position for the side to move; it is an error if it finds
+// none. It tries shorter turns first.
 func (c *checker) win(p game.Position) error {
-	for i, line := range c.wins { // what has won elsewhere is tried first, the last first
+	for i, line := range c.wins { // first the turns that won elsewhere, the latest first
 		if c.lineWins(p, line) {
 			copy(c.wins[1:i+1], c.wins[:i])
 			c.wins[0] = line
@@ -60,7 +60,8 @@ type finder struct {
 	looked int
 }
 
-// within returns n further moves of the turn that win, the last first, nil if there are none.
+// within returns at most n further moves of the turn that win, the last first, nil if there are
+// none.
 func (f *finder) within(p game.Position, n uint64) ([]game.Move, error) {
 	if f.looked++; f.looked > maxSearch {
 		return nil, fmt.Errorf("%s: among %d positions is no win: it may be there all the same", Text(p.FEN()), maxSearch)

@@ -9,11 +9,11 @@ import (
 	"strings"
 )
 
-// columns are those of the puzzles that lichess publishes, and after them what variants
-// need: the name of the game, and whether the prover has confirmed the win.
+// columns are those of the puzzles that lichess publishes, followed by what variants need: the
+// name of the game, and whether the prover has confirmed the win.
 var columns = []string{"PuzzleId", "FEN", "Moves", "Rating", "RatingDeviation", "Popularity", "NbPlays", "Themes", "GameUrl", "OpeningTags", "Variant", "Proof"}
 
-// proved is what the last column says of a puzzle whose win is proved.
+// proved is the last column of a puzzle whose win is proved.
 const proved = "proved"
 
 // A Writer writes puzzles as CSV.
@@ -25,10 +25,10 @@ type Writer struct {
 // NewWriter returns a Writer.
 func NewWriter(w io.Writer) *Writer { return &Writer{out: csv.NewWriter(w)} }
 
-// Write writes puzzles, the first time after the line that names the columns.
+// Write writes puzzles, preceded the first time by the line that names the columns.
 func (w *Writer) Write(list ...Puzzle) error {
 	if !w.headed {
-		w.out.Write(columns) // its error is Flush's
+		w.out.Write(columns) // Error returns its error
 		w.headed = true
 	}
 	for _, p := range list {
@@ -52,12 +52,11 @@ func (p Puzzle) row() []string {
 // A Reader reads puzzles one by one.
 type Reader struct {
 	in *csv.Reader
-	at map[string]int // the numbers of the columns that are there
+	at map[string]int // the indices of the columns that are there
 }
 
-// NewReader returns a reader of CSV as Write writes it or as lichess publishes it: the first
-// line names the columns, which may be in any order; without a column Variant the game is
-// chess.
+// NewReader returns a reader of CSV as written by Write or published by lichess: the first line
+// names the columns, which may be in any order; without a column Variant the game is chess.
 func NewReader(r io.Reader) (*Reader, error) {
 	in := csv.NewReader(r)
 	in.ReuseRecord = true
@@ -80,7 +79,7 @@ func NewReader(r io.Reader) (*Reader, error) {
 	return c, nil
 }
 
-// Next returns the next puzzle, io.EOF after the last. It is read, and not checked.
+// Next returns the next puzzle, unchecked; io.EOF after the last.
 func (c *Reader) Next() (p Puzzle, err error) {
 	row, err := c.in.Read()
 	if err != nil {

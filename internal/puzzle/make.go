@@ -10,42 +10,41 @@ import (
 	"github.com/heterodox-chess/heterodox/rules"
 )
 
-// Effort is what puzzles are checked with.
+// Effort limits the searches that check puzzles.
 type Effort struct {
-	// Check is the number of nodes of each search that checks a move of the solver: one of
-	// that move and one of all others.
+	// Check is the number of nodes of each search that checks a move of the solver: one for that
+	// move and one for all others.
 	Check uint64
 	// Proof is the number of nodes the prover may visit.
 	Proof uint64
 }
 
-// DefaultEffort is enough for a solver's sight of a few thousand nodes.
+// DefaultEffort is enough for solutions that a search finds within a few thousand nodes.
 var DefaultEffort = Effort{Check: 40_000, Proof: 40_000}
 
 const (
-	// beyond is how many times the nodes with which a search finds a solution are spent to
-	// check it.
+	// beyond is how many times more nodes are spent on checking a solution than a search needs
+	// to find it.
 	beyond = 20
-	// mostSight bounds the nodes with which the solution is found.
+	// mostSight bounds the nodes of a search for the solution.
 	mostSight = 50_000
-	// A move wins if the engine expects so many wins per mille of it, or knows that the
-	// win is forced; the others do not if it expects at most so many of the best of them.
+	// A move wins if the engine expects at least sureWin wins per mille from it, or knows that
+	// the win is forced; the others do not if it expects at most noWin from the best of them.
 	// See game.Info.WDL.
 	sureWin, noWin = 800, 350
 	// mostTurns is the number of turns of the solver after which a puzzle is cut off.
 	mostTurns = 6
-	// hardAlone is the number of nodes with which the solution of a puzzle of one turn
-	// that does not end the game is found, at least: others are too easy to be of use.
+	// hardAlone is the fewest nodes that finding the solution of a puzzle of one turn that does
+	// not end the game must take: others are too easy to be of use.
 	hardAlone = 300
-	// fewMoves is the number of legal moves that make the first move a choice.
+	// fewMoves is the fewest legal moves that make the first move a choice.
 	fewMoves = 3
 )
 
-// filters are the nodes of the searches that sort positions out before they are checked.
+// filters are the nodes of the quick searches that reject positions before they are checked.
 var filters = []uint64{300, 3000}
 
-// A Maker makes puzzles. It makes no two of the same position. It is not safe for
-// concurrent use.
+// A Maker makes puzzles, never two of the same position. It is not safe for concurrent use.
 type Maker struct {
 	effort Effort
 	engine *engine.Engine
@@ -53,20 +52,20 @@ type Maker struct {
 	made   map[string]tally
 }
 
-// A tally counts the puzzles of a variant, so that they are of all kinds.
+// A tally counts the puzzles of a variant by kind, so that all kinds are made.
 type tally struct {
-	single, several int // of one move to find, or more
+	single, several int // with one move to find, or with more
 	timed, alone    int // won in time, or by the only moves that win
 }
 
-// NewMaker returns a Maker. Puzzles of which known have the positions are not made again.
+// NewMaker returns a Maker that knows no puzzles yet.
 func NewMaker(e Effort) *Maker {
 	o := engine.DefaultOptions()
 	o.HashMB, o.MoveOverhead = 8, 0
 	return &Maker{effort: e, engine: engine.New(o), seen: map[uint64]bool{}, made: map[string]tally{}}
 }
 
-// Know tells of a puzzle that exists: it is not made again.
+// Know records a puzzle that exists, so that it is not made again.
 func (m *Maker) Know(a *Attempt) {
 	m.seen[a.Start().Key()] = true
 	themes := a.Puzzle.Themes
@@ -89,16 +88,16 @@ func (m *Maker) count(variant string, single, timed bool) {
 	m.made[variant] = t
 }
 
-// wantsSingle reports whether there may be another puzzle of one move, wantsTimed whether
-// there may be another that is won in time: a quarter of all are enough, and 60 and nine
-// tenths of the rest.
+// wantsSingle reports whether another puzzle of one move may be made: they may be a quarter of
+// all. wantsTimed reports the same for puzzles won in time: they may be 60 and nine tenths of
+// the rest.
 func (t tally) wantsSingle() bool { return 3*t.single <= t.several }
 func (t tally) wantsTimed() bool  { return t.timed <= 60+9*t.alone }
 
-// FromGame makes puzzles from the positions of a game. url says where it is from. It ends
-// early with the context's error.
+// FromGame makes puzzles from the positions of a game; url says where it is from. It stops early
+// with the context's error.
 func (m *Maker) FromGame(ctx context.Context, r *game.Record, url string) (list []Puzzle, err error) {
-	turn, skip := 0, 0 // where the turn began that was last; turns to leave out
+	turn, skip := 0, 0 // where the last turn began; turns to skip
 	for at := 1; at < r.Len(); at++ {
 		if r.At(at).Side() == r.At(at-1).Side() {
 			continue
@@ -117,13 +116,13 @@ func (m *Maker) FromGame(ctx context.Context, r *game.Record, url string) (list 
 		if ok {
 			p.URL = url
 			list = append(list, p)
-			skip = len(p.Moves) // the game may have gone on so
+			skip = len(p.Moves) // the game may have followed the solution
 		}
 	}
 	return list, nil
 }
 
-// from makes a puzzle that begins with a line, the other side's turn, if there is one.
+// from makes a puzzle, if there is one, that begins with line, the other side's turn.
 func (m *Maker) from(ctx context.Context, line *game.Record) (Puzzle, bool) {
 	pos := line.Position()
 	if m.seen[pos.Key()] || pos.Outcome().Over() || len(pos.Moves()) < fewMoves {
@@ -147,7 +146,7 @@ func (m *Maker) sketch(ctx context.Context, line *game.Record) *sketch {
 	return &sketch{Maker: m, ctx: ctx, line: line.Clone(), lead: line.Len(), solver: line.Position().Side()}
 }
 
-// finish completes a sketch, if that can be done so, to a puzzle.
+// finish completes a sketch to a puzzle, if that is possible.
 func (m *Maker) finish(s *sketch, complete func(*sketch) bool) (Puzzle, bool) {
 	if !complete(s) || s.ctx.Err() != nil {
 		return Puzzle{}, false
@@ -161,18 +160,17 @@ func (m *Maker) finish(s *sketch, complete func(*sketch) bool) (Puzzle, bool) {
 	}, true
 }
 
-// Rating returns how hard a puzzle is of which a search finds the first move with so many
-// nodes, and in which the solver has so many choices: 400 points for each tenfold of the
-// nodes, and 100 for each choice after the first. It is no rating won by play, but grows as
-// such a one does.
+// Rating returns how hard a puzzle is, given how many nodes a search needs to find the first
+// move and how many choices the solver has: 400 points for each tenfold of the nodes, and 100
+// for each choice after the first. It is not a rating won by play, but grows like one.
 func Rating(sight uint64, choices int) int {
 	return min(max(int(math.Round(400*math.Log10(float64(max(sight, 1)))))+100*(max(choices, 1)-1), 400), 3000)
 }
 
-// promising returns within how many turns a quick search sees a forced win, 0 if it sees
-// none, and whether quick searches see one winning move.
+// promising returns within how many turns a quick search sees a forced win, 0 if it sees none,
+// and whether quick searches see exactly one winning move.
 func (m *Maker) promising(ctx context.Context, line *game.Record) (mateIn int, alone bool) {
-	if number, _ := line.Position().Turn(); number > 0 { // searches that are so quick do not come to the end of a turn
+	if number, _ := line.Position().Turn(); number > 0 { // searches this quick do not reach the end of a turn
 		r := m.engine.Search(ctx, line, game.Limits{Mate: 1, Nodes: filters[1]}, nil)
 		if r.Info.Mate && r.Info.MateIn == 1 {
 			return 1, false
@@ -202,8 +200,8 @@ func (m *Maker) promising(ctx context.Context, line *game.Record) (mateIn int, a
 func wins(i game.Info) bool { return i.Mate && i.MateIn > 0 || !i.Mate && i.WDL[0] >= sureWin }
 func open(i game.Info) bool { return i.Mate && i.MateIn <= 0 || !i.Mate && i.WDL[0] <= noWin }
 
-// see finds out with how many nodes, within a limit, a fresh search finds the first move of
-// the solution for good, and a win within so many turns, 0 for any.
+// see finds out how many nodes, up to limit, a fresh search needs to find the first move of the
+// solution for good, and a win within that many turns, 0 for any.
 func (s *sketch) see(limit uint64, turns int) (found bool) {
 	solution := s.line.Moves()[s.lead]
 	s.engine.Clear()
@@ -233,16 +231,16 @@ type sketch struct {
 	line    *game.Record
 	lead    int
 	solver  rules.Color
-	choices int           // moves of the solver that are not the only legal ones
-	forced  bool          // the win is, as far as the search sees
-	mateIn  int           // turns, of the first position; 0 if it is not forced
+	choices int           // moves of the solver with legal alternatives
+	forced  bool          // the win is forced, as far as the search sees
+	mateIn  int           // turns, from the first position; 0 if the win is not forced
 	proved  bool          // the prover has confirmed it
 	sight   uint64        // nodes with which a search finds the first move
-	ended   rules.Outcome // how the game is over, after the line or the answer to it
+	ended   rules.Outcome // how the game is over, after the line or the reply to it
 }
 
-// extend plays on for as long as there is one winning move, and cuts the line after the last
-// that is a choice. It reports whether there is any.
+// extend plays on as long as there is exactly one winning move, and cuts the line after the last
+// that is a choice. It reports whether that leaves a puzzle.
 func (s *sketch) extend() bool {
 	kept, turns := s.lead, 0
 	for side := s.solver.Opponent(); s.ctx.Err() == nil; {
@@ -273,7 +271,7 @@ func (s *sketch) extend() bool {
 		}
 	}
 	switch {
-	case s.ended.Result == rules.WinFor(s.solver): // to the end, but for the other side's last turn
+	case s.ended.Result == rules.WinFor(s.solver): // to the end, except for the other side's last turn
 		kept = s.line.Len()
 		for kept > s.lead && s.line.At(kept-1).Side() != s.solver {
 			kept--
@@ -281,7 +279,7 @@ func (s *sketch) extend() bool {
 	case s.ended.Over():
 		return false
 	}
-	// In the midst of a turn there is nothing to see yet.
+	// The line must not end in the middle of a turn: there is nothing to see yet.
 	whole := s.ended.Over() || s.line.Len() > kept && s.line.At(kept).Side() != s.solver || s.line.Len() == kept && s.line.Position().Side() != s.solver
 	for s.line.Len() > kept {
 		s.line.Undo()
@@ -289,8 +287,8 @@ func (s *sketch) extend() bool {
 	return kept > s.lead && whole && s.choices > 0
 }
 
-// outcome returns how the game is over, other than by repetition of what came before the
-// puzzle, which nobody sees.
+// outcome returns how the game is over. Repetitions of positions before the puzzle do not count:
+// nobody sees them.
 func (s *sketch) outcome() rules.Outcome { return s.line.Outcome() }
 
 // answer plays the other side's best move; it reports false if there is none.
@@ -318,8 +316,8 @@ func (s *sketch) only() (move game.Move, choice, ok bool) {
 	return best.Best, len(legal) > 1, s.alone(s.line, best.Best, s.effort.Check)
 }
 
-// alone reports whether no other move than the best wins, as far as a search of so many
-// nodes sees.
+// alone reports whether no move other than the best wins, as far as a search of that many nodes
+// sees.
 func (s *sketch) alone(line *game.Record, best game.Move, nodes uint64) bool {
 	others := without(line.Position().Moves(), best)
 	if len(others) == 0 {
@@ -329,13 +327,13 @@ func (s *sketch) alone(line *game.Record, best game.Move, nodes uint64) bool {
 	defer stop()
 	rest := s.engine.Search(ctx, line, game.Limits{Nodes: nodes, SearchMoves: others}, func(i game.Info) {
 		if i.Bound == game.Exact && i.Depth >= 5 && wins(i) {
-			stop() // it will not get less
+			stop() // another move wins
 		}
 	})
 	return s.ctx.Err() == nil && open(rest.Info)
 }
 
-// without returns the moves but one.
+// without returns the moves except m.
 func without(moves []game.Move, m game.Move) (list []game.Move) {
 	for _, other := range moves {
 		if other != m {
@@ -352,8 +350,8 @@ func (s *sketch) certain(nodes uint64) bool {
 	return best.Best == solution && wins(best.Info) && s.alone(s.first(), solution, nodes)
 }
 
-// winsAlone makes a puzzle of the only moves that win, as far as searches see that go far
-// beyond the sight of one that finds them.
+// winsAlone makes a puzzle of the only moves that win, as far as searches with many more nodes
+// than it takes to find them see.
 func (s *sketch) winsAlone() bool {
 	if !s.extend() || !s.worthwhile() {
 		return false
@@ -367,8 +365,8 @@ func (s *sketch) winsAlone() bool {
 	return s.prove()
 }
 
-// worthwhile reports whether the puzzle is more than taking back what was taken, and not one
-// too many of a single move.
+// worthwhile reports whether the puzzle is more than a recapture, and not one too many of a
+// single move.
 func (s *sketch) worthwhile() bool {
 	if !s.single() {
 		return true

@@ -10,18 +10,18 @@ import (
 )
 
 const (
-	// playNodes bounds the nodes of a move of a game from which puzzles are made: each
-	// takes a random share of them, so that the players overlook something.
+	// playNodes bounds the nodes per move in games from which puzzles are made: each move gets a
+	// random number of them, so that the players overlook things.
 	playNodes = 400
-	// slip is one in how many moves that are drawn at random.
+	// slip means that one in slip moves is drawn at random.
 	slip = 16
 	// playMoves is the number of single moves after which a game is cut off.
 	playMoves = 160
-	// openingMoves is the number of random moves that a game begins with, at most.
+	// openingMoves is the maximum number of random moves at the start of a game.
 	openingMoves = 6
 )
 
-// A Player plays games with itself, not well. It is not safe for concurrent use.
+// A Player plays games against itself, not well. It is not safe for concurrent use.
 type Player struct{ engine *engine.Engine }
 
 // NewPlayer returns a Player.

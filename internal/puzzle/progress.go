@@ -13,7 +13,7 @@ import (
 	"github.com/heterodox-chess/heterodox/internal/safefile"
 )
 
-// Progress is what is known of somebody who solves puzzles.
+// Progress is the record of somebody who solves puzzles.
 type Progress struct {
 	Done  map[string]int `json:"done"`  // puzzles tried: 1 for solved without a mistake or a hint, else 0
 	Level int            `json:"level"` // on the scale of Puzzle.Rating
@@ -21,13 +21,13 @@ type Progress struct {
 
 const (
 	firstLevel = 1000
-	// step is how much a puzzle changes the level at most, as in Elo's formula.
+	// step is the most by which a puzzle changes the level, as in Elo's formula.
 	step = 32
-	// near is how many of the puzzles closest to the level one is drawn from.
+	// near is how many of the puzzles closest to the level are drawn from.
 	near = 6
 )
 
-// ReadProgress reads a file of Write's; without one nothing has been tried.
+// ReadProgress reads a file written by Write; if there is none, nothing has been tried.
 func ReadProgress(file string) (*Progress, error) {
 	p := &Progress{Done: map[string]int{}, Level: firstLevel}
 	text, err := os.ReadFile(file)
@@ -46,7 +46,7 @@ func ReadProgress(file string) (*Progress, error) {
 	return p, nil
 }
 
-// Write writes the file anew.
+// Write replaces the file.
 func (p *Progress) Write(file string) error {
 	text, err := json.Marshal(p)
 	if err != nil {
@@ -55,7 +55,7 @@ func (p *Progress) Write(file string) error {
 	return safefile.WriteFile(file, append(text, '\n'))
 }
 
-// Record takes down how a puzzle went; only the first time counts.
+// Record notes how a puzzle went; only the first time counts.
 func (p *Progress) Record(of Puzzle, solved bool) {
 	if _, known := p.Done[of.ID]; known {
 		return
@@ -77,8 +77,8 @@ func (p *Progress) Solved() (n int) {
 	return n
 }
 
-// Pick draws one of the puzzles that have a theme, "" for any, and have not been tried, near
-// to the level. ok is false if there is none.
+// Pick draws one of the puzzles that have a theme, "" for any, and have not been tried, near the
+// level. ok is false if there is none.
 func (p *Progress) Pick(list []Puzzle, theme string, random *rand.Rand) (picked Puzzle, ok bool) {
 	var fresh []Puzzle
 	for _, one := range list {

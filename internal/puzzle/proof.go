@@ -5,13 +5,12 @@ import (
 	"github.com/heterodox-chess/heterodox/rules"
 )
 
-// mostProven is the number of turns up to which puzzles are made of wins that are proved
-// move by move.
+// mostProven is the maximum number of turns of a puzzle whose win is proved move by move.
 const mostProven = 5
 
-// inTime makes a puzzle of a forced win within the fewest turns there are: by proof, at each
-// step only one move wins in time. The last one may have others beside it that end the game
-// as well, and a turn of several moves that wins may be made in any order.
+// inTime makes a puzzle of a forced win in the fewest turns: it is proved that at each step only
+// one move wins in time. The last move may have alternatives that also end the game, and the
+// moves of a winning turn may be made in any order.
 func (s *sketch) inTime() bool {
 	found, ok := s.shortest(s.line)
 	if !ok || found.MateIn > mostProven {
@@ -50,7 +49,7 @@ func (s *sketch) inTime() bool {
 	return true
 }
 
-// shortest returns a win within the fewest turns, if the prover finds it.
+// shortest returns a win in the fewest turns, if the prover finds it.
 func (s *sketch) shortest(line *game.Record) (win game.Info, ok bool) {
 	for turns := mostProven; turns > 0; turns = win.MateIn - 1 {
 		r := s.engine.Search(s.ctx, line, game.Limits{Mate: turns, Nodes: s.effort.Proof}, nil)
@@ -64,15 +63,14 @@ func (s *sketch) shortest(line *game.Record) (win game.Info, ok bool) {
 	return win, ok
 }
 
-// refuted reports whether the prover shows that none of some moves wins within so many
-// turns.
+// refuted reports whether the prover shows that none of the moves wins within that many turns.
 func (s *sketch) refuted(moves []game.Move, turns int) bool {
 	r := s.engine.Search(s.ctx, s.line, game.Limits{Mate: turns, Nodes: s.effort.Proof, SearchMoves: moves}, nil)
 	return r.NoMate >= turns
 }
 
-// prove asks the prover whether the forced win that a search has seen is one, and whether
-// another move wins as soon. It returns false if the search was wrong.
+// prove asks the prover whether the forced win seen by a search is one, and whether another move
+// wins as soon. It returns false if the win is refuted or another move wins as soon.
 func (s *sketch) prove() bool {
 	if !s.forced || s.effort.Proof == 0 {
 		return true

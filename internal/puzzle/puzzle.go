@@ -1,6 +1,6 @@
-// Package puzzle makes puzzles from games of any variant, checks them, and lets them be
-// solved: a position with one winning move at each step. It knows no rule and no variant
-// by name; what a puzzle is about is seen from what its moves do.
+// Package puzzle makes puzzles from games of any variant, checks them, and lets them be solved.
+// A puzzle is a position with one winning move at each step. The package knows no rule and no
+// variant by name; it tells what a puzzle is about from what its moves do.
 package puzzle
 
 import (
@@ -17,14 +17,14 @@ import (
 type Puzzle struct {
 	ID      string
 	Variant string
-	// FEN is the position before the first of Moves, which is the other side's; the
-	// solver's turn follows, and so on in alternation up to the solver's last. Each is in
-	// UCI notation, the moves of a turn joined by '/'.
+	// FEN is the position before the first of Moves, which is the other side's turn; the
+	// solver's turn follows, and so on in alternation up to the solver's last. Each turn is in
+	// UCI notation, its moves joined by '/'.
 	FEN   string
 	Moves []string
-	// Rating says how hard it is, see Rating; Deviation how uncertain that is.
+	// Rating says how hard it is, see the function Rating; Deviation how uncertain that is.
 	Rating, Deviation int
-	// Popularity and Plays are what a site knows of a puzzle that people have solved.
+	// Popularity and Plays are a site's figures for a puzzle that people have solved.
 	Popularity, Plays int
 	Themes            []string // names of Themes
 	URL               string   // of the game it is from
@@ -33,10 +33,10 @@ type Puzzle struct {
 	Proved bool
 }
 
-// idLetters are what an ID is made of.
+// idLetters are the characters of an ID.
 const idLetters = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz"
 
-// idOf returns the ID of a puzzle: the same whenever it is found.
+// idOf returns the ID of a puzzle: the same each time it is found.
 func idOf(variant, fen string, moves []string) string {
 	sum := sha256.Sum256([]byte(variant + "\n" + fen + "\n" + strings.Join(moves, " ")))
 	id := make([]byte, 7)
@@ -55,11 +55,11 @@ type Attempt struct {
 	line   *game.Record // all of the puzzle
 	lead   int          // single moves of the line before the solver's first
 	played *game.Record // what has been played
-	off    bool         // … and is not the line any more, in a turn in which that is allowed
+	off    bool         // played has left the line, in a turn where that is allowed
 }
 
-// Begin opens a puzzle: the other side has made its first move. The error says what is
-// wrong with the puzzle.
+// Begin opens a puzzle, after the other side's first turn. The error says what is wrong with the
+// puzzle.
 func Begin(p Puzzle, open func(string) (game.Rules, error)) (*Attempt, error) {
 	ruleset, err := open(p.Variant)
 	if err != nil {
@@ -97,23 +97,23 @@ func (a *Attempt) Restart() {
 	a.played.Push(a.line.Moves()[:a.lead]...)
 }
 
-// Line returns all moves of the puzzle, of which the first Lead are the other side's first
-// turn. It must not be changed.
+// Line returns all moves of the puzzle; the first Lead of them are the other side's first turn.
+// It must not be changed.
 func (a *Attempt) Line() *game.Record { return a.line }
 func (a *Attempt) Lead() int          { return a.lead }
 
 // Played returns what has been played, the first turn included. It must not be changed.
 func (a *Attempt) Played() *game.Record { return a.played }
 
-// Start returns the position to solve, Position the one to which it has come.
+// Start returns the position to solve, Position the current one.
 func (a *Attempt) Start() game.Position    { return a.line.At(a.lead) }
 func (a *Attempt) Position() game.Position { return a.played.Position() }
 
 // Solver returns the side that solves the puzzle.
 func (a *Attempt) Solver() rules.Color { return a.Start().Side() }
 
-// Free reports whether the puzzle is to win within one turn of several moves: then these
-// may be made in any way that wins.
+// Free reports whether the task is to win within one turn of several moves: then any moves that
+// win are right.
 func (a *Attempt) Free() bool {
 	return len(a.Puzzle.Moves) == 2 && a.line.Len() > a.lead+1 && a.ends()
 }
@@ -123,7 +123,7 @@ func (a *Attempt) ends() bool {
 	return slices.Contains(a.Puzzle.Themes, "mate") || slices.Contains(a.Puzzle.Themes, "win")
 }
 
-// Solved reports whether the puzzle is.
+// Solved reports whether the puzzle is solved.
 func (a *Attempt) Solved() bool {
 	return a.wins(a.Position()) || !a.off && a.played.Len() == a.line.Len()
 }
@@ -132,8 +132,8 @@ func (a *Attempt) wins(pos game.Position) bool {
 	return pos.Outcome().Result == rules.WinFor(a.Solver())
 }
 
-// Next returns the move to find; NoMove if all are found, or if others were made in a turn
-// that is free.
+// Next returns the move to find; NoMove if all are found, or if other moves were made in a free
+// turn.
 func (a *Attempt) Next() game.Move {
 	if a.off || a.played.Len() == a.line.Len() {
 		return game.NoMove
@@ -141,9 +141,9 @@ func (a *Attempt) Next() game.Move {
 	return a.line.Moves()[a.played.Len()]
 }
 
-// Play plays a legal move of the solver and, if it is right, the answer. A move is right if
-// it is that of the puzzle, wins at once, or may still come to a win in a turn that is free.
-// After one that is not, nothing has changed, or a turn that is free begins again.
+// Play plays a legal move of the solver and, if it is right, the reply. A move is right if it is
+// the puzzle's, wins at once, or may still lead to a win in a free turn. A wrong move changes
+// nothing, or begins a free turn again.
 func (a *Attempt) Play(m game.Move) (right bool) {
 	next := a.Position().Play(m)
 	switch {

@@ -36,7 +36,7 @@ func record(t *testing.T, variant, fen string, turns ...string) *game.Record {
 	return r
 }
 
-// makeOf returns the puzzles of a game.
+// makeOf returns the puzzles made from a game.
 func makeOf(t *testing.T, r *game.Record) []Puzzle {
 	t.Helper()
 	list, err := NewMaker(DefaultEffort).FromGame(t.Context(), r, "https://example.org/1")
@@ -80,7 +80,7 @@ func TestFromGame(t *testing.T) {
 	}
 }
 
-// A maker makes no puzzle of a position twice, nor of one that it has been told of.
+// A maker makes no puzzle of a position twice, nor of one that it knows.
 func TestNoneTwice(t *testing.T) {
 	r := record(t, "chess", "", "f2f3", "e7e5", "g2g4", "d8h4")
 	m := NewMaker(DefaultEffort)
@@ -110,7 +110,7 @@ func TestFromGameStops(t *testing.T) {
 	}
 }
 
-// Games of one seed are the same, and of others different.
+// Games with the same seed and number are the same, others are different.
 func TestPlay(t *testing.T) {
 	play := func(seed, number uint64) string {
 		r := NewPlayer().Play(t.Context(), variants.MustOpen("chess"), seed, number)
@@ -164,7 +164,7 @@ func TestThemes(t *testing.T) {
 	}
 }
 
-// attemptOf begins a puzzle of the turns.
+// attemptOf begins a puzzle with the given turns.
 func attemptOf(t *testing.T, variant, fen string, themes string, turns ...string) *Attempt {
 	t.Helper()
 	a, err := Begin(Puzzle{ID: "x", Variant: variant, FEN: fen, Moves: turns, Themes: strings.Fields(themes)}, variants.Open)
@@ -209,7 +209,7 @@ func TestAttempt(t *testing.T) {
 	}
 }
 
-// Another move that mates at once is right, too.
+// Another move that mates at once is also right.
 func TestAnotherMate(t *testing.T) {
 	a := attemptOf(t, "chess", "7k/8/6K1/8/8/8/8/QR6 b - - 0 1", "mate mateIn1", "h8g8", "a1a8")
 	if !try(t, a, "b1b8") || !a.Solved() {
@@ -282,7 +282,7 @@ func TestRating(t *testing.T) {
 	}
 }
 
-// lichess's own lines are read; what Write writes is read as it was.
+// lichess's own lines are read; what Write writes is read back unchanged.
 func TestCSV(t *testing.T) {
 	list, err := Read(strings.NewReader("PuzzleId,FEN,Moves,Rating,RatingDeviation,Popularity,NbPlays,Themes,GameUrl,OpeningTags\n" +
 		"00008,r6k/pp2r2p/4Rp1Q/3p4/8/1N1P2R1/PqP2bPP/7K b - - 0 24,f2g3 e6e7 b2b1 b3c1 b1c1 h6c1,1877,76,95,8028,crushing hangingPiece long middlegame,https://lichess.org/787zsVup/black#48,\n"))
@@ -348,7 +348,8 @@ func TestEmbedded(t *testing.T) {
 			}
 			end := a.Line().Outcome()
 			if _, timed := a.Timed(); timed && end.Result != rules.WinFor(a.Solver()) {
-				// The other side's next move loses the game: in games where that is possible.
+				// The line may stop before the other side's last move: then all its moves must
+				// lose.
 				next := a.Line().Position()
 				lose := func(m game.Move) bool { return next.Play(m).Outcome().Result == rules.WinFor(a.Solver()) }
 				i := slices.IndexFunc(next.Moves(), lose)
@@ -372,7 +373,8 @@ func TestEmbedded(t *testing.T) {
 	}
 }
 
-// The prover confirms the wins in time anew, and that no other first move is as quick.
+// The prover confirms again that the timed wins are in time and that no other first move is as
+// quick.
 func TestEmbeddedIsProved(t *testing.T) {
 	if os.Getenv("HETERODOX_DEEP") != "1" {
 		t.Skip("set HETERODOX_DEEP=1 to prove the embedded puzzles anew")
@@ -420,7 +422,7 @@ func TestProgress(t *testing.T) {
 	}
 	easy, hard := Puzzle{ID: "a", Rating: 600, Themes: []string{"mate"}}, Puzzle{ID: "b", Rating: firstLevel}
 	p.Record(hard, true)
-	p.Record(hard, false) // counts no more
+	p.Record(hard, false) // does not count any more
 	if p.Level != firstLevel+16 || p.Solved() != 1 {
 		t.Errorf("%+v", p)
 	}

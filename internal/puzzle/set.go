@@ -12,7 +12,7 @@ import (
 	"sync"
 )
 
-// A Set is puzzles by game. It is not changed once it is made.
+// A Set holds puzzles by game. It does not change once it is made.
 type Set struct {
 	games map[string][]Puzzle
 	byID  map[string]Puzzle
@@ -35,8 +35,8 @@ var loaded struct {
 	set *Set
 }
 
-// Load returns the puzzles that come with the program, which in a browser are fetched. What
-// fails is tried again at the next call.
+// Load returns the puzzles that come with the program; in a browser it fetches them. If that
+// fails, the next call tries again.
 func Load() (*Set, error) {
 	loaded.Lock()
 	defer loaded.Unlock()
@@ -59,8 +59,8 @@ func Load() (*Set, error) {
 	return loaded.set, nil
 }
 
-// Embedded is Load for programs that have the puzzles in them. It panics if they cannot be
-// read, which a test excludes.
+// Embedded is Load for programs that contain the puzzles. It panics if they cannot be read,
+// which a test rules out.
 func Embedded() *Set {
 	s, err := Load()
 	if err != nil {
@@ -69,7 +69,7 @@ func Embedded() *Set {
 	return s
 }
 
-// Games returns the names of the games of which there are puzzles, sorted.
+// Games returns the names of the games for which there are puzzles, sorted.
 func (s *Set) Games() []string { return slices.Sorted(maps.Keys(s.games)) }
 
 // Of returns the puzzles of a game. They must not be changed.
@@ -84,8 +84,8 @@ func (s *Set) Find(id string) (p Puzzle, ok bool) {
 // Len returns the number of puzzles.
 func (s *Set) Len() int { return len(s.byID) }
 
-// Pack writes puzzles as the embedded set is: of each game at most so many, sorted, as
-// compressed CSV. most says how many of a game.
+// Pack writes puzzles in the format of the embedded set: sorted, as compressed CSV, at most as
+// many of each game as most says.
 func Pack(w io.Writer, list []Puzzle, most func(variant string) int) (packed int, err error) {
 	zip, err := gzip.NewWriterLevel(w, gzip.BestCompression)
 	if err != nil {

@@ -12,7 +12,7 @@ import (
 // A Theme is something that puzzles have in common.
 type Theme struct{ Name, Title, Text string }
 
-// Themes lists all themes. Names that lichess has mean what they mean there.
+// Themes lists all themes. Names that lichess uses too have the same meaning there.
 var Themes = []Theme{
 	{"mate", "Checkmate", "The solver gives mate."},
 	{"mateIn1", "Mate in 1", "The solver's first turn gives mate."},
@@ -46,10 +46,10 @@ var Themes = []Theme{
 	{"veryLong", "Four moves or more", "Four or more turns of the solver."},
 }
 
-// lengths are the themes of puzzles by the solver's turns.
+// lengths are the themes for the number of the solver's turns.
 var lengths = []string{"oneMove", "short", "long", "veryLong"}
 
-// ends are the themes of the ways to win.
+// ends are the themes for the ways to win.
 var ends = map[rules.Reason]string{
 	rules.Extinct: "extinction", rules.KingVanished: "hole", rules.KingExploded: "explosion",
 	rules.ThirdCheck: "checks", rules.FifthCheck: "checks", rules.LastCheck: "checks",
@@ -57,9 +57,9 @@ var ends = map[rules.Reason]string{
 	rules.AllLost: "allLost", rules.NoMoves: "noMoves", rules.Stalemate: "noMoves",
 }
 
-// themesOf returns the themes of a line: single moves of which the first lead are the other
-// side's. end is how the game is over after it, or after the answer to it; forced says that
-// the win is.
+// themesOf returns the themes of a line of single moves, the first lead of which are the other
+// side's. end is how the game is over after it, or after the reply to it; forced says whether
+// the win is forced.
 func themesOf(line *game.Record, lead int, end rules.Outcome, forced bool) []string {
 	found := map[string]bool{}
 	solver, moves := line.At(lead).Side(), line.Moves()
@@ -106,7 +106,7 @@ func themesOf(line *game.Record, lead int, end rules.Outcome, forced bool) []str
 	return list
 }
 
-// deeds returns the themes of what a move does, besides going somewhere.
+// deeds returns the themes of what a move does besides moving a piece.
 func deeds(pos game.Position, m game.Move, next game.Position) (list []string) {
 	var from, to game.Square
 	steps := screen.Of(pos).Steps(m)
@@ -158,7 +158,7 @@ func deeds(pos game.Position, m game.Move, next game.Position) (list []string) {
 	return list
 }
 
-// quiet reports whether a move neither captures nor gives check, where there is any.
+// quiet reports whether a move neither captures nor gives check, in games that have check.
 func quiet(pos game.Position, m game.Move, next game.Position) bool {
 	if _, takes := pos.Captured(m); takes {
 		return false

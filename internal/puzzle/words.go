@@ -16,7 +16,7 @@ type Goal string
 const (
 	WinTurn Goal = "turn" // win within this turn, which has several moves
 	Mate    Goal = "mate" // within a number of turns
-	Win     Goal = "win"  // by the game's own rules, likewise
+	Win     Goal = "win"  // by the game's own rules, within a number of turns
 	Only    Goal = "only" // find the only moves that win
 )
 
@@ -48,28 +48,28 @@ func (a *Attempt) Task() string {
 	return "Find the only move that wins"
 }
 
-// Timed reports whether the win must come in time, and in how many turns: another move may
-// win, too, but later.
+// Timed reports whether the win must come within a number of turns, and in how many: another
+// move may win too, but later.
 func (a *Attempt) Timed() (turns int, ok bool) {
 	goal, turns := a.Goal()
 	return turns, goal != Only
 }
 
-// Hints is the number of hints for a move, each of which says more than the one before.
+// Hints is the number of hints for a move; each says more than the one before.
 const Hints = 3
 
 // A Hint helps to find a move.
 type Hint struct {
 	Number  int    // 1 to Hints
-	Idea    string // of the first: what the move does
-	Piece   string // of the second: the piece that moves,
-	Drop    bool   // from the hand
-	SAN     string // of the third
+	Idea    string // hint 1: what the move does
+	Piece   string // hint 2: the piece that moves
+	Drop    bool   // whether it comes from the hand
+	SAN     string // hint 3
 	Squares []game.Square
 }
 
-// Hint returns the hint of a number from 1 to Hints for the next move: what it does, which
-// piece moves, and the move. ok is false if there is none, see Next.
+// Hint returns a hint, numbered from 1 to Hints, for the next move: what it does, which piece
+// moves, and the move. ok is false if there is no such move, see Next.
 func (a *Attempt) Hint(number int) (h Hint, ok bool) {
 	m, pos := a.Next(), a.Position()
 	if m == game.NoMove {
@@ -93,7 +93,7 @@ func (a *Attempt) Hint(number int) (h Hint, ok bool) {
 	return h, true
 }
 
-// Text says the hint in a sentence.
+// Text returns the hint as a sentence.
 func (h Hint) Text(board game.Board) string {
 	switch {
 	case h.Number == 1:
@@ -106,7 +106,7 @@ func (h Hint) Text(board game.Board) string {
 	return "The move is " + h.SAN + "."
 }
 
-// between returns where a move begins and ends, and the name of what moves.
+// between returns where a move begins and ends, and the name of the piece that moves.
 func between(pos game.Position, steps []screen.Step) (from, to game.Square, piece string) {
 	letter := ""
 	for _, s := range steps {
@@ -129,7 +129,7 @@ func between(pos game.Position, steps []screen.Step) (from, to game.Square, piec
 	return from, to, piece
 }
 
-// Ideas are what a hint says of moves that do nothing for which there is a theme.
+// Ideas are the hints for moves that have no theme.
 var Ideas = []string{"It wins at once", "It captures", "It neither captures nor gives check", "It gives check"}
 
 // idea says what a move does: the title of a theme, or one of Ideas.
@@ -151,7 +151,7 @@ func (a *Attempt) idea(pos game.Position, m game.Move) string {
 	return Ideas[3]
 }
 
-// Miss says in a sentence that a move in a position of the puzzle is not right.
+// Miss says in a sentence that a move in a position of the puzzle is wrong.
 func (a *Attempt) Miss(pos game.Position, m game.Move) string {
 	san, next := pos.SAN(m), pos.Play(m)
 	turns, timed := a.Timed()

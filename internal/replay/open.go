@@ -12,8 +12,8 @@ import (
 	"github.com/klauspost/compress/zstd"
 )
 
-// Open opens a file of text, or std for the name "-", and unpacks what gzip or zstd has packed,
-// whatever its name. When the context ends reading ends, even if it waits for a terminal.
+// Open opens a text file, or std for the name "-", and unpacks gzip or zstd, whatever the file
+// is called. Reading ends when the context does, even if it waits for a terminal.
 func Open(ctx context.Context, name string, std io.Reader) (io.ReadCloser, error) {
 	in, closers := std, closers{}
 	if name != "-" {
@@ -37,7 +37,7 @@ func Open(ctx context.Context, name string, std io.Reader) (io.ReadCloser, error
 
 type closers []func() error
 
-// Close closes what was opened last first.
+// Close closes in reverse order of opening.
 func (c closers) Close() (err error) {
 	for i := len(c) - 1; i >= 0; i-- {
 		err = errors.Join(err, c[i]())
@@ -68,12 +68,12 @@ func unpack(in io.Reader) (text io.Reader, close func() error, err error) {
 	return buffered, func() error { return nil }, nil
 }
 
-// untilDone returns what a reader reads, until a context ends.
+// untilDone returns a reader of in that ends when the context does.
 func untilDone(ctx context.Context, in io.Reader) io.ReadCloser {
 	out, copied := io.Pipe()
 	go func() {
 		_, err := io.Copy(copied, in)
-		copied.CloseWithError(err) // of which nil is the end of the text
+		copied.CloseWithError(err) // nil ends the text
 	}()
 	context.AfterFunc(ctx, func() { out.CloseWithError(ctx.Err()) })
 	return out

@@ -1,5 +1,5 @@
-// Package replay plays the games of PGN files of any length by the rules, several at a time,
-// and hands them on one by one in their order.
+// Package replay plays the games of PGN files of any length by the rules, several at a time, and
+// passes them on one by one in order.
 package replay
 
 import (
@@ -13,7 +13,7 @@ import (
 	"github.com/heterodox-chess/heterodox/pgn"
 )
 
-// A Game is a game of a file.
+// A Game is a game in a file.
 type Game struct {
 	File string
 	*pgn.Game
@@ -21,7 +21,7 @@ type Game struct {
 	// the first wrong move.
 	Rules  game.Rules
 	Record *game.Record
-	// Err says what is wrong with the game, in a line with the place: nil if nothing is.
+	// Err says what is wrong with the game and where, in one line: nil if nothing is.
 	Err error
 }
 
@@ -29,28 +29,26 @@ type Game struct {
 type Options struct {
 	// Open finds a game by name.
 	Open func(name string) (game.Rules, error)
-	// Rules are those of every game; nil if their tags decide.
+	// Rules, unless nil, apply to every game; otherwise its tags decide.
 	Rules game.Rules
 	// In is read for the file "-".
 	In io.Reader
 }
 
-// What one of the goroutines that play takes at a time: so many games, or the first that
-// bring so many moves.
+// What a goroutine takes at a time: batchGames games, or fewer once they have batchMoves moves.
 const (
 	batchGames = 32
 	batchMoves = 4000
 )
 
-// A batch is some games that stand one behind the other. done is closed when they have been
-// played.
+// A batch is a run of consecutive games. done is closed when they have been played.
 type batch struct {
 	games []*Game
 	done  chan struct{}
 }
 
-// Files plays the games of files. Use is called with every game, in their order; wrong games
-// are handed on with their errors. An error of use, or of reading, ends it.
+// Files plays the games of files. It calls use with every game, in order; wrong games come with
+// their errors. An error of use, or of reading, ends it.
 func Files(ctx context.Context, names []string, o Options, use func(*Game) error) error {
 	ctx, cancel := context.WithCancel(ctx)
 	p := &player{options: o, rules: map[string]game.Rules{}}
@@ -110,7 +108,7 @@ func Files(ctx context.Context, names []string, o Options, use func(*Game) error
 	return failed
 }
 
-// readFile sends the games of a file on in batches, until send returns false.
+// readFile passes the games of a file to send in batches, until send returns false.
 func readFile(ctx context.Context, name string, std io.Reader, send func(*batch) bool) error {
 	text, err := Open(ctx, name, std)
 	if err != nil {
@@ -147,7 +145,7 @@ type player struct {
 	rules   map[string]game.Rules // by the name in the tag
 }
 
-// play replays a game that could be read.
+// play replays a game, unless it could not be read.
 func (p *player) play(g *Game) {
 	if g.Err != nil {
 		return
@@ -166,8 +164,8 @@ func (p *player) play(g *Game) {
 	}
 }
 
-// open returns the rules of a name. A file may name no end of wrong ones, so only those that
-// exist are kept.
+// open returns the rules with a name. A file may contain any number of wrong names, so only
+// rules that exist are kept.
 func (p *player) open(name string) (game.Rules, error) {
 	p.mu.Lock()
 	defer p.mu.Unlock()

@@ -12,7 +12,7 @@ import (
 	"github.com/heterodox-chess/heterodox/variants"
 )
 
-// files writes so many games into two files, every seventh of them wrong.
+// files writes n games into two files, every seventh of them wrong.
 func files(t *testing.T, n int) (names []string) {
 	t.Helper()
 	var b strings.Builder
@@ -30,7 +30,7 @@ func files(t *testing.T, n int) (names []string) {
 	return names
 }
 
-// Games come in their order, whoever has played them, wrong ones with their place.
+// Games come in order, whichever goroutine played them, wrong ones with their place.
 func TestOrder(t *testing.T) {
 	names, n := files(t, 500), 0
 	err := Files(t.Context(), names, Options{Open: variants.Open}, func(g *Game) error {
@@ -52,8 +52,8 @@ func TestOrder(t *testing.T) {
 	}
 }
 
-// It ends when the user of the games has had enough, when the context ends, and at a file that
-// cannot be read, behind the games before it.
+// Files ends when use returns an error, when the context ends, and at a file that cannot be
+// read, after the games before it.
 func TestEnds(t *testing.T) {
 	names := files(t, 500)
 	enough, n := errors.New("enough"), 0
@@ -84,7 +84,8 @@ func TestEnds(t *testing.T) {
 	}
 }
 
-// What is packed is known by its first bytes, and a text that only begins so is an error.
+// Packed text is recognised by its first bytes, and a text that only begins like one is an
+// error.
 func TestUnpack(t *testing.T) {
 	for text, want := range map[string]string{"\x1f\x8bx": "EOF", "\x28\xb5\x2f\xfdxxxxxxxx": "", "": "none", "1.": "none"} {
 		err := Files(t.Context(), []string{"-"}, Options{Open: variants.Open, In: strings.NewReader(text)}, func(*Game) error { return nil })

@@ -10,27 +10,26 @@ import (
 	"github.com/heterodox-chess/heterodox/rules"
 )
 
-// A Curve says what scores of a game mean: a position of v centipawns scores
-// 1/(1 + exp(−Scale·v)) points on average.
+// A Curve says what scores mean in a game: a position of v centipawns scores 1/(1 +
+// exp(−Scale·v)) points on average.
 type Curve struct{ Scale float64 }
 
 const (
-	// chessScale is Lichess's for chess, fitted to games of people.
+	// chessScale is Lichess's for chess, fitted to games between people.
 	chessScale = 0.00368208
-	// ceiling bounds what a score says, and is what a forced win counts: that of ten pawns
-	// in chess.
+	// ceiling bounds Scale·v, and is the value of a forced win: that of ten pawns in chess.
 	ceiling = 1000 * chessScale
 )
 
-// Games of other names, and compositions none of whose parts is known, have the middle of
-// all scales.
+// Games of other names, and compositions without a known part, have the geometric mean of all
+// scales.
 //
 //go:embed curves.txt
 var curveTable string
 
 var curves, middle = readCurves(curveTable)
 
-// readCurves reads the table: names with scales, in relation to chess, and games.
+// readCurves reads the table of names with their scales.
 func readCurves(text string) (scales map[string]float64, middle float64) {
 	scales = map[string]float64{}
 	var logs []float64
@@ -53,8 +52,8 @@ func readCurves(text string) (scales map[string]float64, middle float64) {
 	return scales, math.Exp(sum / float64(max(len(logs), 1)))
 }
 
-// CurveOf returns the curve of a game. A composition has the mean of its parts that are
-// known; known is false if it is a guess altogether.
+// CurveOf returns the curve of a game. A composition has the mean of its known parts; known is
+// false if the curve is only a guess.
 func CurveOf(name string) (c Curve, known bool) {
 	chess := curves["chess"]
 	if scale, ok := curves[name]; ok {
@@ -73,8 +72,8 @@ func CurveOf(name string) (c Curve, known bool) {
 	return Curve{chessScale * middle / chess}, false
 }
 
-// Chance returns the points that a side may expect of a position, from 0 to 1. Scores beyond
-// those of ten pawns in chess, forced wins and wins say the same.
+// Chance returns the points that a side may expect from a position, from 0 to 1. Scores beyond
+// those of ten pawns in chess, forced wins and wins all count the same.
 func (c Curve) Chance(v Value, side rules.Color) float64 {
 	v = v.For(side)
 	switch {

@@ -9,17 +9,17 @@ import (
 	"github.com/heterodox-chess/heterodox/rules"
 )
 
-// The measures of a graph.
+// The size of a graph in pixels.
 const (
 	graphWidth  = 640
 	graphHeight = 160
 )
 
-// classColors are those of marks on graphs and in lists.
+// classColors are the colours of marks on graphs and in lists.
 var classColors = [...]string{Inaccuracy: "#2a78c8", Mistake: "#d98600", Blunder: "#d1383d"}
 
-// WriteSVG writes the graph of the game as a picture: White's chances from the start to the
-// end, the bad turns as dots, and a line at the turning point.
+// WriteSVG writes the graph of the game as a picture: White's chances from start to end, the bad
+// turns as dots, and a line at the turning point.
 func (g *Game) WriteSVG(w io.Writer) error {
 	_, err := io.WriteString(w, g.Graph())
 	return err

@@ -13,14 +13,14 @@ import (
 	"github.com/heterodox-chess/heterodox/internal/ledger"
 )
 
-// A Ledger keeps findings in a file, so that a review can go on after an interruption. Games
+// A Ledger keeps findings in a file, so that a review can continue after an interruption. Games
 // that begin alike share them. A nil Ledger keeps nothing.
 type Ledger struct {
 	file  *ledger.Ledger
 	known map[string]entry
 }
 
-// ledgerFormat is that of the files.
+// ledgerFormat is the format of the files.
 const ledgerFormat = "heterodox review 1"
 
 type ledgerHeader struct {
@@ -29,14 +29,14 @@ type ledgerHeader struct {
 	Time   string `json:",omitempty"`
 }
 
-// An entry is a finding. Key says what it is of: the game, its start and the moves.
+// An entry is a finding. Key identifies its position: the game, the start and the moves.
 type entry struct {
 	Key  string
 	Eval string
 	Line []string `json:",omitempty"` // in UCI notation
 }
 
-// OpenLedger opens a file of findings with searches of the same limits, or begins one.
+// OpenLedger opens a file of findings from searches with the same limits, or creates one.
 func OpenLedger(name string, limits game.Limits) (*Ledger, error) {
 	l := &Ledger{known: map[string]entry{}}
 	header := ledgerHeader{Format: ledgerFormat, Nodes: limits.Nodes}
@@ -54,7 +54,7 @@ func OpenLedger(name string, limits game.Limits) (*Ledger, error) {
 	return l, nil
 }
 
-// read takes a line of the file in.
+// read takes in a line of the file.
 func (l *Ledger) read(line ledger.Line, want ledgerHeader) error {
 	if line.Number > 1 {
 		var e entry
@@ -82,7 +82,7 @@ func (l *Ledger) Close() error {
 	return l.file.Close()
 }
 
-// keys returns the key of each position of a game, by the moves before it.
+// keys returns the key of each position of a game, made of the start and the moves before it.
 func keys(r *game.Record) (list []string) {
 	h := sha256.New()
 	io.WriteString(h, r.Start().Rules().Name()+"\n"+r.Start().FEN())
@@ -95,7 +95,7 @@ func keys(r *game.Record) (list []string) {
 	}
 }
 
-// Recall sets what is known of a game. An error says that the ledger does not fit the game.
+// Recall sets what is known about a game. It is an error if the ledger does not fit the game.
 func (l *Ledger) Recall(g *Game) error {
 	if l == nil {
 		return nil
@@ -116,7 +116,7 @@ func (l *Ledger) Recall(g *Game) error {
 	return nil
 }
 
-// playLine reads moves that follow each other.
+// playLine reads consecutive moves.
 func playLine(pos game.Position, texts []string) (moves []game.Move, err error) {
 	for _, text := range texts {
 		m, err := pos.ParseMove(text)
@@ -129,7 +129,7 @@ func playLine(pos game.Position, texts []string) (moves []game.Move, err error) 
 	return moves, nil
 }
 
-// Keep writes a finding down.
+// Keep records a finding.
 func (l *Ledger) Keep(g *Game, ply int, f Finding) error {
 	if l == nil || f.Value.String() == "" {
 		return nil

@@ -11,8 +11,8 @@ import (
 	"github.com/heterodox-chess/heterodox/rules"
 )
 
-// This file says what a reply to a bad turn wins, at once or later, by exchanges and by what
-// is captured in a line.
+// This file finds what a reply to a bad turn wins, at once or later, from exchanges and from
+// what is captured in a line.
 
 // lost says what the reply wins, at once or with the moves that follow.
 func (x *reasoner) lost() string {
@@ -35,12 +35,12 @@ func (x *reasoner) lost() string {
 
 // captured says what a single move of the reply wins.
 func (x *reasoner) captured(pos game.Position, m game.Move, gain, net int) string {
-	before := 0 // what the turn itself has won
+	before := 0 // what the turn itself won
 	if m0 := x.r.Moves()[x.j.Last-1]; x.j.Last-x.j.First == 1 {
 		before, _, _ = engine.Exchange(x.before, m0)
 	}
 	if !takenBack(pos, m) {
-		net = gain // pins are seen here
+		net = gain // legal moves respect pins
 	}
 	if net < wins || net-before < wins {
 		return ""
@@ -67,11 +67,11 @@ func (x *reasoner) captured(pos game.Position, m game.Move, gain, net int) strin
 	return fmt.Sprintf("It leaves %s to %s%s", x.name(gone[0]), san, x.undefended(pos, m, at))
 }
 
-// takenBack reports whether what a move brings to its destination can be captured there.
+// takenBack reports whether a piece that a move brings to its destination can be captured there.
 func takenBack(pos game.Position, m game.Move) bool {
 	next := pos.Play(m)
 	if next.Side() == pos.Side() {
-		return true // for all that is known
+		return true // the same side moves again: unknown
 	}
 	steps := screen.Of(pos).Steps(m)
 	for _, r := range next.Moves() {
@@ -83,7 +83,7 @@ func takenBack(pos game.Position, m game.Move) bool {
 	return false
 }
 
-// undefended says why a piece that seems to defend a square does not take back there.
+// undefended says why a piece that seems to defend a square cannot take back there.
 func (x *reasoner) undefended(pos game.Position, m game.Move, at game.Square) string {
 	next := pos.Play(m)
 	if next.Side() != x.side || next.Outcome().Over() {
@@ -101,7 +101,7 @@ func (x *reasoner) undefended(pos game.Position, m game.Move, at game.Square) st
 		piece := fmt.Sprintf("; the %s on %s", kind(next.Rules(), p.Letter), next.Rules().Board().Name(s))
 		if r == nil {
 			if !vanishesTo(next, s, at) {
-				return "" // it does
+				return "" // it can take back
 			}
 			return piece + " would vanish in a hole on the way"
 		}
@@ -113,7 +113,7 @@ func (x *reasoner) undefended(pos game.Position, m game.Move, at game.Square) st
 	return ""
 }
 
-// vanishesTo reports whether a piece that moves towards a square goes into a hole, and does not
+// vanishesTo reports whether a piece moving towards a square goes into a hole, and does not
 // arrive.
 func vanishesTo(pos game.Position, from, to game.Square) bool {
 	for _, m := range pos.Moves() {
@@ -126,7 +126,8 @@ func vanishesTo(pos game.Position, from, to game.Square) bool {
 	return false
 }
 
-// lostAnyway reports whether pieces are captured on their squares after the better turn, too.
+// lostAnyway reports whether the pieces are also captured on their squares after the better
+// turn.
 func (x *reasoner) lostAnyway(pieces []loss) bool {
 	pos, line := x.before, x.j.Best
 	for _, m := range firstTurn(pos, line) {
@@ -140,7 +141,7 @@ func (x *reasoner) lostAnyway(pieces []loss) bool {
 	return len(pieces) == 0
 }
 
-// lostLater says what the other side wins in the moves behind its reply.
+// lostLater says what the other side wins in the moves after its reply.
 func (x *reasoner) lostLater() string {
 	won := x.lostInLine()
 	text := x.wins(won, x.side.Opponent())
@@ -150,18 +151,18 @@ func (x *reasoner) lostLater() string {
 	return fmt.Sprintf("It allows %s, which wins %s", sans(x.after, x.reply), text)
 }
 
-// ahead is how many moves of a line are looked at.
+// ahead is how many moves of a line are examined.
 const ahead = 8
 
 // A tally is what changes hands in the first moves of a line.
 type tally struct {
-	won      int         // by the side that it was made for, in centipawns, less what it then leaves to be captured
-	taken    [2][]string // pieces that have gone for no like one, by the side that has lost them
-	promoted bool        // a piece has become another, so that names do not tell what was won
+	won      int         // by the side of the tally, in centipawns, less what it then leaves to be captured
+	taken    [2][]string // pieces lost without a like one in return, by the side that lost them
+	promoted bool        // a piece became another, so names do not show what was won
 }
 
-// lostInLine and wonInBest are tallies of what was played, with the answer to it, for the other
-// side, and of the better line.
+// lostInLine tallies what was played and the reply for the other side; wonInBest tallies the
+// better line for the mover.
 func (x *reasoner) lostInLine() tally {
 	moves := append(x.r.Moves()[x.j.First:x.j.Last:x.j.Last], x.j.Reply...)
 	return tallyOf(x.before, moves, x.j.Last-x.j.First+ahead, x.side.Opponent())
@@ -169,11 +170,11 @@ func (x *reasoner) lostInLine() tally {
 
 func (x *reasoner) wonInBest() tally { return tallyOf(x.before, x.j.Best, ahead, x.side) }
 
-// difference returns how much more the better line is worth in pieces than what was played.
+// difference returns how much more material the better line wins than what was played.
 func (x *reasoner) difference() int { return x.wonInBest().won + x.lostInLine().won }
 
-// wins says what a side wins by a tally: "a rook for a pawn"; "" if that is nothing, or not what
-// makes the better turn better, or too little to be what the turn has lost.
+// wins says what a side wins by a tally: "a rook for a pawn"; "" if that is nothing, not what
+// makes the better turn better, or too little to be what the turn lost.
 func (x *reasoner) wins(t tally, side rules.Color) string {
 	gone := t.taken[side.Opponent()]
 	if t.won < wins || t.promoted || len(gone) == 0 || x.difference() < wins {
@@ -190,7 +191,7 @@ func (x *reasoner) wins(t tally, side rules.Color) string {
 	return text
 }
 
-// tallyOf returns which pieces change hands in the first moves of a line.
+// tallyOf returns a side's tally of the first most moves of a line.
 func tallyOf(pos game.Position, line []game.Move, most int, side rules.Color) (t tally) {
 	for i, m := range line {
 		if i >= most {
@@ -222,7 +223,7 @@ func tallyOf(pos game.Position, line []game.Move, most int, side rules.Color) (t
 	return t
 }
 
-// counted writes names with how many there are of each: "2 bishops and a rook".
+// counted lists names with their numbers: "2 bishops and a rook".
 func (x *reasoner) counted(names []string) string {
 	var said []string
 	for i, name := range names {
@@ -245,7 +246,7 @@ func (x *reasoner) counted(names []string) string {
 	return list(said)
 }
 
-// plural returns what several pieces of a name are called.
+// plural returns the plural of a piece's name.
 func plural(r game.Rules, name string) string {
 	for _, k := range r.Pieces() {
 		if k.Name == name && k.Plural != "" {
@@ -255,7 +256,7 @@ func plural(r game.Rules, name string) string {
 	return name + "s"
 }
 
-// hanging returns what the opponent of a side wins with the best capture of a position, if it is
+// hanging returns what the opponent of a side wins with its best capture in a position, if it is
 // to move.
 func hanging(pos game.Position, side rules.Color) (best int) {
 	if pos.Side() == side || pos.Outcome().Over() {

@@ -19,23 +19,23 @@ func (j *Judgement) Text(best string) string {
 		text += " " + j.Why
 	}
 	if strings.HasPrefix(j.Why, "It misses "+best+":") || strings.HasPrefix(j.Why, best+" wins ") || strings.Contains(j.Why, ". "+best+" wins ") {
-		return text // it says so
+		return text // it already says so
 	}
 	return text + " " + best + " was best."
 }
 
-// A Note is what is noted of a single move: its value as in PGN, and its numeric annotations.
+// A Note is what is noted about a single move: its value as in PGN, and its numeric annotations.
 type Note struct {
 	Eval   string
 	Glyphs []string
 }
 
-// leastNoted is how many turns must have values to be summed up.
+// leastNoted is how many turns must have values for a summary.
 const leastNoted = 2
 
-// SummaryOf sums a game up by what is noted of its moves: the values after the last moves of
-// turns, and their annotations. The start counts as even. It returns the turns of which both
-// values are known, which Summary.Turning counts; ok is false if they are too few.
+// SummaryOf sums up a game from the notes on its moves: the values after the last moves of
+// turns, and their annotations. The start counts as even. It also returns the turns with both
+// values known, which Summary.Turning indexes; ok is false if there are too few.
 func SummaryOf(r *game.Record, notes []Note, result rules.Result) (s Summary, turns []Turn, ok bool) {
 	c, _ := CurveOf(r.Start().Rules().Name())
 	var list []Judgement

@@ -11,7 +11,7 @@ import (
 	"github.com/heterodox-chess/heterodox/variants"
 )
 
-// play returns a game of moves in UCI notation; one in SAN is read, too.
+// play returns a game of moves in UCI notation or SAN.
 func play(t *testing.T, name, fen, moves string) *review.Game {
 	t.Helper()
 	ruleset, err := variants.Open(name)
@@ -35,7 +35,7 @@ func play(t *testing.T, name, fen, moves string) *review.Game {
 	return review.NewGame(r, r.Outcome().Result)
 }
 
-// searchers returns as many engines.
+// searchers returns n engines.
 func searchers(n int) (list []game.Searcher) {
 	o := engine.DefaultOptions()
 	o.HashMB = 4
@@ -53,9 +53,9 @@ func look(t *testing.T, g *review.Game, nodes uint64, threads int) {
 	}
 }
 
-// planted are turns that throw a game away, the last of their moves, or the one before where
-// an answer follows; why is how the text about them begins, and after an ellipsis what else is
-// in it. Those of the fast machine are first.
+// planted are turns that throw a game away: the last of their moves, or the one before if an
+// answer follows. why is the beginning of the text about them and, after an ellipsis, something
+// else in it. Games of the fast machine come first.
 var planted = []struct {
 	name, fen, moves string
 	turn             int // from the start, 0 for the first
@@ -88,7 +88,7 @@ var planted = []struct {
 	{"seirawan", "", "e2e4 d7d5 d1h5 g8f6 h5f7", 4, review.Blunder, "It leaves the queen on f7 to Kxf7"},
 }
 
-// Planted blunders are found in games of both machines, and what they are.
+// Planted blunders are found and explained in games of both machines.
 func TestPlanted(t *testing.T) {
 	for _, c := range planted {
 		t.Run(c.name, func(t *testing.T) {

@@ -6,7 +6,7 @@ import (
 	"github.com/heterodox-chess/heterodox/rules"
 )
 
-// A Title says which game it is.
+// A Title identifies a game.
 type Title struct {
 	White, Black, Event, Date string
 	Ended                     string // why, in words
@@ -17,7 +17,7 @@ type Report struct {
 	Variant      string
 	White, Black string
 	Result       string
-	Scale        float64 // of the curve, a centipawn
+	Scale        float64 // of the curve, per centipawn
 	Accuracy     [2]*float64
 	Inaccuracies [2]int
 	Mistakes     [2]int

@@ -1,6 +1,6 @@
-// Package review judges the moves of a game: what each turn gave away, the better line,
-// and why, in words that follow from the rules. Searches say what positions are worth; a
-// curve fitted to each game says how likely that wins.
+// Package review judges the moves of a game: what each turn gave away, the better line, and why,
+// in words that follow from the rules. Searches say what positions are worth; a curve fitted to
+// each game says how likely that is to win.
 package review
 
 import (
@@ -12,12 +12,11 @@ import (
 
 // A Turn is the moves that one side makes before the other moves: one, in most games.
 type Turn struct {
-	// First is the number of moves of the record before it, Last the number after it.
+	// First and Last are the numbers of moves in the record before and after it.
 	First, Last int
 }
 
-// Turns returns the turns of a record. A position without a turn's number ends one
-// whenever the side changes.
+// Turns returns the turns of a record. In games without turn numbers each move is one.
 func Turns(r *game.Record) (turns []Turn) {
 	for i := range r.Len() {
 		if n := len(turns); n > 0 {
@@ -34,7 +33,7 @@ func Turns(r *game.Record) (turns []Turn) {
 	return turns
 }
 
-// A Finding is what a search has found in the position before a turn.
+// A Finding is what a search found in the position before a turn.
 type Finding struct {
 	Value Value
 	Line  []game.Move // the best moves, of both sides; may be empty
@@ -67,34 +66,34 @@ func ClassOf(glyph string) Class {
 	return Fine
 }
 
-// A Judgement is what is thought of a turn.
+// A Judgement is the verdict on a turn.
 type Judgement struct {
 	Turn
 	Side          rules.Color
 	Number        int // of the turn's first move, as in the FEN
 	Before, After Value
-	Loss          float64 // of the mover's expected points, from 0
+	Loss          float64 // of the mover's expected points, at least 0
 	Accuracy      float64 // per cent
 	Class         Class
 	Top           bool // it was the best turn, or the only one
-	// MissedWin says that the mover had a forced win, or as good as one, and has not
-	// any more.
+	// MissedWin says that the mover had a forced win, or one as good as that, and no longer has
+	// it.
 	MissedWin bool
-	// Best is the better line from the beginning of the turn, Reply what the engine would
-	// answer to what was played: both only of turns that are not Fine.
+	// Best is the better line from the beginning of the turn, Reply the engine's answer to what
+	// was played: both are set only if the turn is not Fine.
 	Best, Reply []game.Move
 	Why         string // sentences, "" if there is nothing to say
 }
 
-// nearlyWon and thrownAway are the mover's expected points before and after a turn that
-// misses a win without a forced one.
+// nearlyWon and thrownAway are the mover's expected points before and after a turn that misses a
+// win that was not forced.
 const (
 	nearlyWon  = 0.9
 	thrownAway = 0.6
 )
 
-// Judge judges a turn of a record by what was found before and after it. The record may go on
-// behind the turn.
+// Judge judges a turn of a record from the findings before and after it. The record may continue
+// after the turn.
 func Judge(r *game.Record, t Turn, before, after Finding, c Curve) Judgement {
 	pos := r.At(t.First)
 	side := pos.Side()
@@ -119,19 +118,19 @@ func missesWin(was, is float64, before, after Value) bool {
 	return before.Mate > 0 && after.Mate <= 0 && after.End != rules.WhiteWins || was >= nearlyWon && is <= thrownAway
 }
 
-// The mover's expected points that a turn has to lose to be of a class.
+// The mover's expected points that a turn must lose to be of a class.
 var losses = [...]float64{Inaccuracy: 0.05, Mistake: 0.10, Blunder: 0.15}
 
-// won and winning are expected points with which a forced win that was missed, or a forced
-// loss that was allowed, matters little: those of 9.99 and 7.00 pawns in chess.
+// won and winning are expected points at which missing a forced win, or allowing a forced loss,
+// matters little: those of 9.99 and 7.00 pawns in chess.
 var (
 	won     = sigmoid(9.99 * 100 * chessScale)
 	winning = sigmoid(7.00 * 100 * chessScale)
 )
 
-// classify returns the class of a turn from what the mover's chances were and are, and what
-// the positions are worth to the mover. A forced win or loss that comes or goes counts by
-// what it came from or leads to.
+// classify returns the class of a turn from the mover's chances before and after it and the
+// values of the positions to the mover. A forced win or loss that appears or disappears is
+// judged by what it came from or leads to.
 func classify(was, is float64, before, after Value) Class {
 	byStakes := func(chance float64) Class {
 		switch {
@@ -188,7 +187,7 @@ func onlyMove(r *game.Record, t Turn) bool {
 	return true
 }
 
-// same reports whether a turn was played as a line has it, or comes to the same.
+// same reports whether a turn was played as in a line, or leads to the same position.
 func same(r *game.Record, t Turn, line []game.Move) bool {
 	if slices.Equal(r.Moves()[t.First:t.Last], line) {
 		return true

@@ -17,7 +17,7 @@ import (
 	"github.com/heterodox-chess/heterodox/variants"
 )
 
-// In chess the chances are those of Lichess's curve, and so is what a loss is called.
+// In chess the chances and the accuracy are those of Lichess.
 func TestChances(t *testing.T) {
 	c, known := review.CurveOf("chess")
 	if !known || c.Scale != 0.00368208 {
@@ -51,7 +51,7 @@ func TestChances(t *testing.T) {
 	}
 }
 
-// Each game has a curve: its own, that of its parts, or the middle of all.
+// Each game has a curve: its own, the mean of its parts', or the mean of all.
 func TestCurves(t *testing.T) {
 	gun, _ := review.CurveOf("gun")
 	fairy, _ := review.CurveOf("fairy")
@@ -89,7 +89,7 @@ func TestCurves(t *testing.T) {
 	}
 }
 
-// What is bad follows from the chances, or from the forced win or loss that comes or goes.
+// The class follows from the chances, or from a forced win or loss that appears or disappears.
 func TestClasses(t *testing.T) {
 	cp := func(n int) review.Value { return review.Value{Score: n} }
 	mate := func(n int) review.Value { return review.Value{Mate: n} }
@@ -133,7 +133,7 @@ func TestClasses(t *testing.T) {
 	}
 }
 
-// Values read back as they are written.
+// Values are read back as they are written.
 func TestValues(t *testing.T) {
 	for text, want := range map[string]review.Value{"0.31": {Score: 31}, "-12.05": {Score: -1205}, "#3": {Mate: 3}, "#-1": {Mate: -1}, "0.00": {}} {
 		got, ok := review.ParseValue(text)
@@ -155,8 +155,8 @@ func TestValues(t *testing.T) {
 	}
 }
 
-// reasons are what is said of a move between a better line and an answer, whatever the
-// searches find.
+// reasons are what is said about a move, given a better line and an answer, whatever searches
+// find.
 var reasons = []struct{ name, fen, move, best, reply, why string }{
 	{"chess", "4r1k1/8/8/5b2/8/3N4/P3B3/4K3 w - - 0 1", "a2a3", "d3b4", "f5d3", "It leaves the knight on d3 to Bxd3; the bishop on e2 cannot take back: it would leave the king attacked by the rook on e8."},
 	{"chess", "r3k3/8/8/8/8/8/P7/R3K3 w Q - 0 1", "e1d2", "a2a4", "e8d7", "It gives up castling."},
@@ -171,9 +171,9 @@ var reasons = []struct{ name, fen, move, best, reply, why string }{
 	{"threecheck", "", "a2a3", "a2a4", "a7a6", ""},
 	{"threecheck", "4k3/8/8/7r/8/8/P7/3QK3 b - - 3+3 0 1", "h5h4", "h5e5", "d1a4 e8e7 a4h4", "It allows Qa4+, which wins a rook and is check 1 of 3."},
 	{"antichess", "8/p5p1/8/8/5P2/7P/8/8 w - - 0 1", "h3h4", "f4f5", "g7g5", "After g5 a capture is compulsory: hxg5 or fxg5."},
-	// What would not be why is not said: the turn takes the same piece, a promoted piece is
-	// given back, a piece that shoots stays where it is, a piece is lost whatever is played, a
-	// pawn is not five pawns, and a piece that comes in takes a right along that is not castling.
+	// Wrong reasons are not given: the turn takes the same piece, a promoted piece is given
+	// back, a piece that shoots stays where it is, a piece is lost whatever is played, a pawn is
+	// not five pawns, and gating gives up a right that is not castling.
 	{"chess", "4k3/8/8/8/4b3/8/6B1/4R1K1 w - - 0 1", "e1e4", "g2e4", "e8d7", ""},
 	{"chess", "1r4k1/P6p/1N6/8/8/8/8/4K3 b - - 0 1", "h7h6", "g8g7", "e1e2 h6h5 a7a8q b8a8 b6a8", ""},
 	{"gun", "4r1k1/8/8/5b2/8/3N4/P3B3/4K3 w - - 0 1", "a2a3", "d3b4", "f5d3", "It leaves the knight on d3 to Bxd3."},
@@ -243,7 +243,7 @@ func TestTextIsShort(t *testing.T) {
 	}
 }
 
-// The turns of a game are what a side plays before the other does.
+// A turn is what a side plays before the other does.
 func TestTurns(t *testing.T) {
 	for moves, want := range map[string]string{"": "[]", "e4": "[{0 1}]", "e4 e5 f5": "[{0 1} {1 3}]", "e4 e5 f5 exf5 f6 fxg7 a6 a5": "[{0 1} {1 3} {3 6} {6 8}]"} {
 		g := play(t, "progressive", "", moves)
@@ -257,7 +257,7 @@ func TestTurns(t *testing.T) {
 	}
 }
 
-// A game is summed up as Lichess does it; the sums were made by hand.
+// A game is summed up as on Lichess; the sums were done by hand.
 func TestSummary(t *testing.T) {
 	g := play(t, "chess", "", "e4 e5 Nf3 Nc6")
 	notes := make([]review.Note, 4)
@@ -269,8 +269,8 @@ func TestSummary(t *testing.T) {
 	if !ok || len(turns) != 4 || s.Turning != 2 || s.Count != [2][4]int{{1, 0, 0, 1}, {2, 0, 0, 0}} {
 		t.Fatalf("%+v %v %v", s, turns, ok)
 	}
-	// Chances of White: 50 50 50 24.9 24.9. Windows of two: deviations 0, 0, 12.6, 0, which count
-	// from 0.5 to 12. White's turns are 100 and a(25.1), with weights 0.5 and 12.
+	// Chances of White: 50 50 50 24.9 24.9. Windows of two: deviations 0, 0, 12.6, 0, which are
+	// limited to 0.5 … 12. White's turns are 100 and a(25.1), with weights 0.5 and 12.
 	loss := 50 - 100/(1+math.Exp(0.00368208*300))
 	a := 103.1668*math.Exp(-0.04354*loss) - 3.1669 + 1
 	want := ((0.5*100+12*a)/12.5 + 2/(1/100.0+1/a)) / 2
@@ -282,7 +282,7 @@ func TestSummary(t *testing.T) {
 	}
 }
 
-// The same nodes find the same, with any number of threads and after any interruption.
+// The same nodes give the same findings, with any number of threads and after any interruption.
 func TestLedger(t *testing.T) {
 	const moves = "f3 e5 g4 Qh4"
 	limits := game.Limits{Nodes: 2000}

@@ -10,10 +10,10 @@ import (
 	"github.com/heterodox-chess/heterodox/rules"
 )
 
-// A Game is a game under review: a record, its turns, and what has been found so far.
+// A Game is a game under review: a record, its turns, and what was found so far.
 type Game struct {
 	Record *game.Record
-	Result rules.Result // as it ended, on the board or beside it
+	Result rules.Result // on the board or otherwise
 	Curve  Curve
 
 	turns []Turn
@@ -21,7 +21,7 @@ type Game struct {
 	found map[int]Finding // by the number of moves before the position
 }
 
-// NewGame returns a game of which nothing has been found.
+// NewGame returns a game without findings, except at an end on the board.
 func NewGame(r *game.Record, result rules.Result) *Game {
 	c, _ := CurveOf(r.Start().Rules().Name())
 	g := &Game{Record: r, Result: result, Curve: c, turns: Turns(r), found: map[int]Finding{}}
@@ -31,8 +31,8 @@ func NewGame(r *game.Record, result rules.Result) *Game {
 	return g
 }
 
-// Positions returns the numbers of moves before the positions that are judged: before each
-// turn, and at the end. They do not include those of which something was found.
+// Positions returns the numbers of moves before the positions to judge: before each turn, and at
+// the end. Positions with a finding are left out.
 func (g *Game) Positions() (list []int) {
 	g.mu.Lock()
 	defer g.mu.Unlock()
@@ -50,14 +50,14 @@ func (g *Game) Positions() (list []int) {
 	return list
 }
 
-// Set takes down what was found in the position after so many moves.
+// Set records what was found in the position after ply moves.
 func (g *Game) Set(ply int, f Finding) {
 	g.mu.Lock()
 	defer g.mu.Unlock()
 	g.found[ply] = f
 }
 
-// Found returns what was found in the position after so many moves.
+// Found returns what was found in the position after ply moves.
 func (g *Game) Found(ply int) (f Finding, ok bool) {
 	g.mu.Lock()
 	defer g.mu.Unlock()
@@ -65,7 +65,7 @@ func (g *Game) Found(ply int) (f Finding, ok bool) {
 	return f, ok
 }
 
-// Judgements judges the turns of which both ends are known.
+// Judgements judges the turns with findings at both ends.
 func (g *Game) Judgements() (list []Judgement) {
 	for _, t := range g.turns {
 		before, ok1 := g.Found(t.First)
@@ -77,9 +77,9 @@ func (g *Game) Judgements() (list []Judgement) {
 	return list
 }
 
-// Look searches the position after so many moves of a record. What the searcher has learned
-// before does not matter, so that the same limits of nodes find the same. The error is that
-// of the context, or a panic of the engine.
+// Look searches the position after ply moves of a record. It clears the searcher first, so that
+// the same limit of nodes gives the same finding. The error is that of the context, or a panic
+// of the engine.
 func Look(ctx context.Context, s game.Searcher, r *game.Record, ply int, l game.Limits) (f Finding, err error) {
 	defer func() {
 		if p := engine.Caught(recover()); p != nil {
@@ -100,9 +100,8 @@ func Look(ctx context.Context, s game.Searcher, r *game.Record, ply int, l game.
 	return f, nil
 }
 
-// Run searches all positions of which nothing was found, one on each searcher at a time.
-// found is told of each, one at a time, once it is known. The error is that of the context,
-// or of found.
+// Run searches all positions without a finding, one on each searcher at a time, and calls found
+// with each finding, one at a time. The error is that of the context, of Look or of found.
 func (g *Game) Run(ctx context.Context, searchers []game.Searcher, l game.Limits, found func(ply int, f Finding) error) error {
 	ctx, stop := context.WithCancelCause(ctx)
 	defer stop(nil)

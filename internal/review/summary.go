@@ -11,9 +11,9 @@ import (
 	"github.com/heterodox-chess/heterodox/rules"
 )
 
-// Accuracy returns how good a move was, from 0 to 100, from the mover's chances before and
-// after it in per cent. The formula is Lichess's, with its allowance of a point as the
-// searches err, too.
+// Accuracy returns how good a move was, from 0 to 100, given the mover's chances before and
+// after it in per cent. The formula is Lichess's, with its allowance of one point because
+// searches err too.
 func Accuracy(before, after float64) float64 {
 	if after >= before {
 		return 100
@@ -21,13 +21,13 @@ func Accuracy(before, after float64) float64 {
 	return min(max(published(before-after)+1, 0), 100)
 }
 
-// published is the formula as it was published: the accuracy of a move that loses so many
-// points of a hundred.
+// published is the formula as published: the accuracy of a move that loses this many points out
+// of a hundred.
 func published(loss float64) float64 { return 103.1668*math.Exp(-0.04354*loss) - 3.1669 }
 
 // A Summary says how well the sides played.
 type Summary struct {
-	// Accuracy is from 0 to 100, by colour; NaN without a turn.
+	// Accuracy is from 0 to 100, by colour; NaN for a side without turns.
 	Accuracy [2]float64
 	// Count counts the turns of each class, by colour, Missed the missed wins.
 	Count  [2][4]int
@@ -36,7 +36,7 @@ type Summary struct {
 	Turning int
 }
 
-// Summarise sums the judgements of all turns of a game up, which ended with a result.
+// Summarise sums up the judgements of all turns of a game that ended with a result.
 func Summarise(list []Judgement, result rules.Result, c Curve) Summary {
 	s := Summary{Turning: turning(list, result, c)}
 	for _, j := range list {
@@ -49,7 +49,7 @@ func Summarise(list []Judgement, result rules.Result, c Curve) Summary {
 	return s
 }
 
-// Text writes the summary in a few words; the judgements are those that were summed up.
+// Text writes the summary in a few words; list must be the judgements that were summed up.
 func (s Summary) Text(r *game.Record, list []Judgement) string {
 	var sides []string
 	for c := rules.White; c <= rules.Black; c++ {
@@ -96,8 +96,8 @@ func (j *Judgement) Name(r *game.Record) string {
 	return pgn.NumberOf(j.Side, j.Number) + " " + sans(r.At(j.First), r.Moves()[j.First:j.Last])
 }
 
-// accuracies returns the accuracy of both sides: the mean of two means of their turns, a
-// harmonic one, and one in which turns weigh more the more the chances swing around them.
+// accuracies returns the accuracy of both sides: the mean of two means over their turns, a
+// harmonic one, and one that gives turns more weight the more the chances swing around them.
 func accuracies(list []Judgement, c Curve) (of [2]float64) {
 	of = [2]float64{math.NaN(), math.NaN()}
 	if len(list) == 0 {
@@ -137,7 +137,7 @@ func deviation(values []float64) float64 {
 	return math.Sqrt(sum / float64(len(values)))
 }
 
-// turned is how many points a turn has to lose to be the turning point.
+// turned is how many points a turn must lose to be the turning point.
 const turned = 0.05
 
 // turning returns the worst turn of the loser since the winner was last not ahead. Without a

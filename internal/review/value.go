@@ -8,17 +8,17 @@ import (
 	"github.com/heterodox-chess/heterodox/rules"
 )
 
-// A Value is what a position is worth to White.
+// A Value is what a position is worth, from White's point of view.
 type Value struct {
 	Score int // centipawns
-	// Mate, if not 0, says that White wins by force in so many moves (turns), or Black if
-	// it is negative.
+	// Mate, if not 0, says that White wins by force in that many moves (turns), or Black if it
+	// is negative.
 	Mate int
 	// End says that the game has ended, and how.
 	End rules.Result
 }
 
-// ValueOf returns the value that a search has found, of a position with a side to move.
+// ValueOf returns the value that a search found for a position with a side to move.
 func ValueOf(i game.Info, side rules.Color) Value {
 	sign := 1 - 2*int(side)
 	switch {
@@ -30,8 +30,7 @@ func ValueOf(i game.Info, side rules.Color) Value {
 	return Value{Score: sign * i.Score}
 }
 
-// String writes the value as PGN's %eval has it: "0.31" in pawns, "#-3"; "" at the end of a
-// game.
+// String writes the value as in PGN's %eval: "0.31" in pawns, "#-3"; "" at the end of a game.
 func (v Value) String() string {
 	switch {
 	case v.End != rules.Ongoing:
@@ -46,7 +45,7 @@ func (v Value) String() string {
 	return text
 }
 
-// ParseValue reads a value as String writes it; ok is false if the text is none.
+// ParseValue reads a value as String writes it; ok is false if the text is not one.
 func ParseValue(text string) (v Value, ok bool) {
 	if len(text) > 1 && text[0] == '#' {
 		mate, err := strconv.Atoi(text[1:])
@@ -63,7 +62,7 @@ func ParseValue(text string) (v Value, ok bool) {
 	return Value{Score: int(score)}, true
 }
 
-// For returns the value as a side sees it: what is good for it is positive.
+// For returns the value from a side's point of view: what is good for it is positive.
 func (v Value) For(side rules.Color) Value {
 	if side == rules.Black {
 		v.Score, v.Mate = -v.Score, -v.Mate
@@ -77,7 +76,7 @@ func (v Value) For(side rules.Color) Value {
 	return v
 }
 
-// words writes the value in a comment, the end of a game, too.
+// words writes the value for a comment, including the end of a game.
 func (v Value) words() string {
 	if v.End != rules.Ongoing {
 		return v.End.String()

@@ -9,7 +9,7 @@ import (
 	"github.com/heterodox-chess/heterodox/rules"
 )
 
-// This file says what vanishes from the board with a move.
+// This file finds what a move takes off the board.
 
 // A loss is a piece that is gone.
 type loss struct {
@@ -17,17 +17,17 @@ type loss struct {
 	letter string
 }
 
-// vanished returns the pieces of a side that a move takes off the board, but for one that
-// goes elsewhere or becomes another.
+// vanished returns the pieces of a side that a move takes off the board, except those that go
+// elsewhere or become another.
 func vanished(pos game.Position, m game.Move, side rules.Color) []loss {
 	list, _ := gone(pos, m, side)
 	return list
 }
 
-// gone is vanished, and reports whether a piece becomes another.
+// gone is vanished, and also reports whether a piece becomes another.
 func gone(pos game.Position, m game.Move, side rules.Color) (list []loss, promoted bool) {
 	next := pos.Play(m)
-	count := map[string]int{} // pieces that are there after it, but were not before
+	count := map[string]int{} // pieces that are there after the move but were not before
 	for _, s := range pos.Rules().Board().Squares() {
 		was, stood := pos.At(s)
 		is, stands := next.At(s)
@@ -66,7 +66,7 @@ func (x *reasoner) name(l loss) string {
 	return fmt.Sprintf("the %s on %s", kind(ruleset, l.letter), ruleset.Board().Name(l.square))
 }
 
-// swallowed says that a piece of the turn has gone into a hole.
+// swallowed says that a piece of the mover went into a hole.
 func (x *reasoner) swallowed() string {
 	board := x.before.Rules().Board()
 	if len(board.Holes) == 0 {
@@ -83,8 +83,8 @@ func (x *reasoner) swallowed() string {
 	return ""
 }
 
-// goesThrough reports whether a move ends on a hole or passes one: what moved is on none of
-// the squares of its steps.
+// goesThrough reports whether a move ends on a hole or passes one: the piece that moved is on
+// none of the squares of its steps.
 func goesThrough(pos game.Position, m game.Move, holes []game.Square) bool {
 	next := pos.Play(m)
 	for _, s := range screen.Of(pos).Steps(m) {

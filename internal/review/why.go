@@ -11,11 +11,11 @@ import (
 	"github.com/heterodox-chess/heterodox/rules"
 )
 
-// This file says why a turn was bad, as far as the rules tell: from how games end, from what
-// vanishes from the board, from exchanges, and from why moves are refused. It knows no game
-// by name.
+// This file says why a turn was bad, as far as the rules show: from how games end, from what
+// vanishes from the board, from exchanges, and from why moves are refused. It knows no game by
+// name.
 
-// wins is what an exchange has to win to be worth a word, in centipawns.
+// wins is what an exchange must win to be worth mentioning, in centipawns.
 const wins = 80
 
 // A reasoner finds reasons for a judgement.
@@ -29,7 +29,7 @@ type reasoner struct {
 	side   rules.Color
 }
 
-// why returns one or two sentences on a turn that was judged, "" if the rules do not tell.
+// why returns one or two sentences on a judged turn, "" if the rules do not explain it.
 func why(r *game.Record, j *Judgement) string {
 	x := reasoner{r: r, j: j, before: r.At(j.First), after: r.At(j.Last), side: j.Side}
 	x.reply = firstTurn(x.after, j.Reply)
@@ -51,7 +51,7 @@ func why(r *game.Record, j *Judgement) string {
 	return sentences(lost, x.forced(), checks, x.missed(), x.castling())
 }
 
-// sentences writes the first two texts that are not empty.
+// sentences joins the first two texts that are not empty.
 func sentences(texts ...string) string {
 	var said []string
 	for _, text := range texts {
@@ -62,7 +62,7 @@ func sentences(texts ...string) string {
 	return strings.Join(said, " ")
 }
 
-// sans writes moves that follow each other.
+// sans writes consecutive moves in SAN.
 func sans(pos game.Position, moves []game.Move) string {
 	var list []string
 	for _, m := range moves {
@@ -72,7 +72,7 @@ func sans(pos game.Position, moves []game.Move) string {
 	return strings.Join(list, " ")
 }
 
-// outcome returns how the game ends with a line of moves from a position, if it does.
+// outcome returns the outcome of a position after a line of moves.
 func outcome(pos game.Position, line []game.Move) rules.Outcome {
 	for _, m := range line {
 		pos = pos.Play(m)
@@ -128,7 +128,7 @@ func (x *reasoner) allowed() string {
 	return fmt.Sprintf("It allows %s in %d: %s", what, -v.Mate, reply)
 }
 
-// forced says that the side has to capture after the reply, because captures are compulsory.
+// forced says that the side must capture after the reply, because captures are compulsory.
 func (x *reasoner) forced() string {
 	if len(x.reply) == 0 || x.end.Side() != x.side || x.end.Outcome().Over() {
 		return ""
@@ -169,7 +169,7 @@ func compulsory(pos game.Position) bool {
 	return false
 }
 
-// checks says that the reply gives a check, where checks are counted.
+// checks says that the reply gives a check, in games that count checks.
 func (x *reasoner) checks() string {
 	them := x.side.Opponent()
 	given, win := x.end.Checks(them)
@@ -201,7 +201,7 @@ func (x *reasoner) missed() string {
 	return ""
 }
 
-// tookAsWell reports whether the turn has taken a piece itself, or another for about as much.
+// tookAsWell reports whether the turn itself took the piece, or won about as much.
 func (x *reasoner) tookAsWell(piece loss, worth int) bool {
 	pos, won := x.before, 0
 	for _, m := range x.r.Moves()[x.j.First:x.j.Last] {
@@ -215,7 +215,7 @@ func (x *reasoner) tookAsWell(piece loss, worth int) bool {
 	return worth-won < wins
 }
 
-// castling says that the turn has given up castling.
+// castling says that the turn gave up castling.
 func (x *reasoner) castling() string {
 	before, after := castles(x.before, x.side), castles(x.after, x.side)
 	if after >= before {
@@ -232,12 +232,12 @@ func (x *reasoner) castling() string {
 	case captures && stands && piece == moved && x.j.Last-x.j.First == 1:
 		return fmt.Sprintf("A %s that shoots can no longer castle", kind(x.before.Rules(), piece.Letter))
 	case after > 0 || x.j.Last-x.j.First == 1 && !slices.Contains(x.before.Royals(x.side), steps[0].Square):
-		return "" // what goes may be another right: that of a piece to come in where one leaves
+		return "" // it may be another right: to gate a piece where one leaves
 	}
 	return "It gives up castling"
 }
 
-// castles returns how many castling rights a side has, by the FEN.
+// castles returns how many castling rights a side has, according to the FEN.
 func castles(pos game.Position, side rules.Color) (n int) {
 	fields := strings.Fields(pos.FEN())
 	if len(fields) < 3 || strings.Trim(fields[2], "KQkqABCDEFGHIJabcdefghij") != "" {
@@ -251,7 +251,7 @@ func castles(pos game.Position, side rules.Color) (n int) {
 	return n
 }
 
-// list writes names in a sentence.
+// list joins names in a sentence.
 func list(names []string) string {
 	if len(names) < 2 {
 		return strings.Join(names, "")

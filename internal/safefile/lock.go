@@ -2,7 +2,7 @@ package safefile
 
 import "errors"
 
-// ErrLocked says that another program, or another part of this one, uses a file.
+// ErrLocked reports that another program, or another part of this one, uses a file.
 var ErrLocked = errors.New("another program is using it")
 
 // LockName returns the name of the file that locks another, "" for none.

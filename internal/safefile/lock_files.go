@@ -10,12 +10,12 @@ import (
 	"github.com/gofrs/flock"
 )
 
-// A Lock is on a file beside the one that it keeps to one user, so that it does
-// not matter who else holds that open, and that Windows does not refuse writing.
+// A Lock is a lock on a separate file beside the protected one, so that it does not matter who
+// else has that open, and that Windows does not refuse writing to it.
 type Lock struct{ flock *flock.Flock }
 
-// TryLock locks the file of a name, which need not exist, or returns ErrLocked.
-// The lock ends with the program at the latest.
+// TryLock locks the file with the given name, which need not exist, or returns ErrLocked. The
+// lock ends with the program at the latest.
 func TryLock(name string) (*Lock, error) {
 	name, err := Resolve(name)
 	if err != nil {
@@ -29,7 +29,7 @@ func TryLock(name string) (*Lock, error) {
 		case !locked:
 			return nil, errors.Join(ErrLocked, l.Close())
 		}
-		// Who held it before may have removed the file that we hold now.
+		// The previous owner may have removed the file that we have locked.
 		if mine, err := l.Stat(); err == nil {
 			if now, err := os.Stat(l.Path()); err == nil && os.SameFile(mine, now) {
 				return &Lock{l}, nil
@@ -43,11 +43,11 @@ func TryLock(name string) (*Lock, error) {
 	}
 }
 
-// Unlock ends the lock and removes its file.
+// Unlock releases the lock and removes its file.
 func (l *Lock) Unlock() error {
 	if l == nil {
 		return nil
 	}
-	os.Remove(l.flock.Path()) // fails where files in use cannot be removed; it does no harm
+	os.Remove(l.flock.Path()) // fails where files in use cannot be removed, which does no harm
 	return l.flock.Close()
 }

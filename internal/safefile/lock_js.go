@@ -5,8 +5,8 @@ import (
 	"syscall/js"
 )
 
-// A Lock keeps a file to one page of the browser, and one user in it. The browser ends it
-// with the page.
+// A Lock reserves a file for one page of the browser, and for one user within it. The browser
+// releases it with the page.
 type Lock struct {
 	name string
 	end  func() // the browser's lock
@@ -17,15 +17,15 @@ var held = struct {
 	names map[string]bool
 }{names: map[string]bool{}}
 
-// lockPage asks the browser for a lock, and returns what ends it; ok is false if another
-// page has it.
+// lockPage asks the browser for a lock, and returns a function that releases it; ok is
+// false if another page has it.
 func lockPage(name string) (end func(), ok bool) {
 	navigator := js.Global().Get("navigator")
 	if !navigator.Truthy() || !navigator.Get("locks").Truthy() {
 		return func() {}, true
 	}
 	ends := make(chan js.Value, 1)
-	keep := js.FuncOf(func(_ js.Value, args []js.Value) any { // until the promise is kept
+	keep := js.FuncOf(func(_ js.Value, args []js.Value) any { // args[0] resolves the promise, which releases the lock
 		ends <- args[0]
 		return nil
 	})
@@ -43,8 +43,8 @@ func lockPage(name string) (end func(), ok bool) {
 	return func() { let.Invoke() }, !let.IsNull()
 }
 
-// TryLock locks the file of a name, which need not exist, or returns ErrLocked.
-// The lock ends with the program at the latest.
+// TryLock locks the file with the given name, which need not exist, or returns ErrLocked. The
+// lock ends with the program at the latest.
 func TryLock(name string) (*Lock, error) {
 	name, err := Resolve(name)
 	if err != nil {
@@ -66,7 +66,7 @@ func TryLock(name string) (*Lock, error) {
 	return l, nil
 }
 
-// Unlock ends the lock.
+// Unlock releases the lock.
 func (l *Lock) Unlock() error {
 	if l == nil {
 		return nil

@@ -7,8 +7,8 @@ import (
 	"path/filepath"
 )
 
-// Read reads a whole file of at most so many bytes. Anything but a regular file is
-// refused before it is opened: a pipe may never begin, and a device never end.
+// Read reads a whole file of at most that many bytes. Anything but a regular file is refused
+// before it is opened: a pipe may never begin, and a device never end.
 func Read(name string, most int64) ([]byte, error) {
 	switch info, err := os.Stat(name); {
 	case err != nil:
@@ -23,7 +23,7 @@ func Read(name string, most int64) ([]byte, error) {
 		return nil, err
 	}
 	defer file.Close()
-	text, err := io.ReadAll(io.LimitReader(file, most+1)) // it may have grown
+	text, err := io.ReadAll(io.LimitReader(file, most+1)) // it may have grown meanwhile
 	if err == nil && int64(len(text)) > most {
 		return nil, tooLong(name, most)
 	}

@@ -8,8 +8,7 @@ import (
 	"path/filepath"
 )
 
-// Resolve returns the absolute name of a file, links followed, whether or not
-// the file exists.
+// Resolve returns the absolute name of a file with links resolved, whether or not the file exists.
 func Resolve(name string) (string, error) {
 	name, err := filepath.Abs(name)
 	if err != nil {
@@ -21,7 +20,7 @@ func Resolve(name string) (string, error) {
 			return whole, err
 		}
 		target, err := os.Readlink(name)
-		if err != nil { // it is no link, but may lie behind one
+		if err != nil { // not a link, but may be in a linked directory
 			dir, err := filepath.EvalSymlinks(filepath.Dir(name))
 			if errors.Is(err, fs.ErrNotExist) {
 				return name, nil
@@ -36,15 +35,14 @@ func Resolve(name string) (string, error) {
 	return "", &fs.PathError{Op: "resolve", Path: name, Err: errors.New("too many links")}
 }
 
-// A Use is a file that a program reads or writes, and what for. One without a
-// name is not used at all.
+// A Use is a file that a program reads or writes, and its purpose. One without a name is ignored.
 type Use struct {
-	Role   string // in the words of the error, as "--out"
+	Role   string // as the error calls it, such as "--out"
 	Name   string
 	Output bool
 }
 
-// Distinct returns an error if an output is an input or another output, by its
+// Distinct returns an error if an output is the same file as an input or another output, by
 // name or through links, before either is opened.
 func Distinct(uses ...Use) error {
 	names := make([]string, len(uses))
@@ -57,7 +55,7 @@ func Distinct(uses ...Use) error {
 		if names[i], err = Resolve(u.Name); err != nil {
 			return fmt.Errorf("%s %s: %w", u.Role, u.Name, err)
 		}
-		infos[i], _ = os.Stat(u.Name) // nil if it is yet to be made
+		infos[i], _ = os.Stat(u.Name) // nil if it does not exist yet
 		for k, other := range uses[:i] {
 			if other.Name == "" || !u.Output && !other.Output {
 				continue
@@ -70,5 +68,5 @@ func Distinct(uses ...Use) error {
 	return nil
 }
 
-// regular reports whether a file is one that could be overwritten.
+// regular reports whether a file can be overwritten.
 func regular(info fs.FileInfo) bool { return info.Mode().IsRegular() }

@@ -1,6 +1,6 @@
-// Package safefile keeps files from being lost: a file is replaced whole or not
-// at all (Create, WriteFile), is written by one program at a time (TryLock), and
-// no output is an input or another output (Distinct).
+// Package safefile protects files from being lost: a file is replaced completely or not at all
+// (Create, WriteFile), is written by one program at a time (TryLock), and no output is an input
+// or another output (Distinct).
 package safefile
 
 import (
@@ -11,19 +11,19 @@ import (
 	"strings"
 )
 
-// PartSuffix ends the names of files that are being written.
+// PartSuffix ends the names of files being written.
 const PartSuffix = ".part"
 
-// A File is a new file that is yet to take the place of an old one, or of none.
-// Until Commit it has another name in the same directory.
+// A File is a new file that is going to replace an old one, if there is one. Until Commit it
+// has another name in the same directory.
 type File struct {
 	*os.File
 	name string
 	mode fs.FileMode
 }
 
-// Create begins a file of a name. What stands there stays until Commit, which
-// keeps its permissions; a link stays one, and its target is replaced.
+// Create starts a file with the given name. An existing file stays until Commit, which keeps
+// its permissions; a link stays a link, and its target is replaced.
 func Create(name string) (*File, error) {
 	name, err := Resolve(name)
 	if err != nil {
@@ -41,7 +41,7 @@ func Create(name string) (*File, error) {
 	}
 	f, err := os.CreateTemp(filepath.Dir(name), "."+filepath.Base(name)+".*"+PartSuffix)
 	if failed := (*fs.PathError)(nil); errors.As(err, &failed) {
-		return nil, &fs.PathError{Op: "create", Path: name, Err: failed.Err} // not of a name that nobody has given
+		return nil, &fs.PathError{Op: "create", Path: name, Err: failed.Err} // not with the name of the temporary file
 	}
 	if err != nil {
 		return nil, err
@@ -49,9 +49,8 @@ func Create(name string) (*File, error) {
 	return &File{f, name, mode}, nil
 }
 
-// Commit puts the file on disk and gives it its name, which then is on disk,
-// too. After an error the old file stands and the new one is gone. The file is
-// closed in any case.
+// Commit writes the file to disk and gives it its name, which is also written to disk. After an
+// error the old file is kept and the new one is gone. The file is closed in any case.
 func (f *File) Commit() error {
 	err := errors.Join(f.Chmod(f.mode), f.Sync(), f.Close())
 	if err == nil {
@@ -66,18 +65,17 @@ func (f *File) Commit() error {
 // Discard removes the file. After Commit it does nothing.
 func (f *File) Discard() {
 	f.Close()
-	os.Remove(f.File.Name()) // which Commit has renamed
+	os.Remove(f.File.Name()) // after Commit the file no longer has this name
 }
 
-// Sweep removes what programs that were killed have left in a directory: parts of files
-// that were never finished, and locks that nobody holds. Files that are locked keep theirs.
-// What cannot be removed stays.
+// Sweep removes what killed programs have left in a directory: unfinished parts of files, and
+// locks that nobody holds. Those of locked files are kept. What cannot be removed stays.
 func Sweep(dir string) {
 	entries, err := os.ReadDir(dir)
 	if err != nil {
 		return
 	}
-	parts := map[string][]string{} // by the names of the files that they were to be
+	parts := map[string][]string{} // by the names of the intended files
 	for _, e := range entries {
 		name := e.Name()
 		if !e.Type().IsRegular() {
@@ -105,8 +103,7 @@ func Sweep(dir string) {
 	}
 }
 
-// WriteFile replaces a file by one with the given content, or leaves what was
-// there.
+// WriteFile replaces a file by one with the given content; after an error the old one is kept.
 func WriteFile(name string, content []byte) error {
 	f, err := Create(name)
 	if err != nil {

@@ -23,7 +23,7 @@ func holds(t *testing.T, name, want string) {
 	}
 }
 
-// alone reports whether a directory holds nothing else.
+// alone reports whether a directory holds only the given files.
 func alone(t *testing.T, dir string, names ...string) {
 	t.Helper()
 	entries, err := os.ReadDir(dir)
@@ -58,7 +58,7 @@ func TestWriteFile(t *testing.T) {
 	}
 }
 
-// Until Commit, and after Discard, the old file stands.
+// Until Commit, and after Discard, the old file is kept.
 func TestOldFileStands(t *testing.T) {
 	dir := t.TempDir()
 	name := write(t, filepath.Join(dir, "a"), "old")
@@ -81,7 +81,7 @@ func TestOldFileStands(t *testing.T) {
 		alone(t, dir, "a")
 	}
 	holds(t, name, "new")
-	// A file that cannot be put on disk is not put in its place.
+	// A file that cannot be written to disk does not replace the old one.
 	f, err := Create(name)
 	if err != nil {
 		t.Fatal(err)
@@ -100,7 +100,7 @@ func TestLinksStayLinks(t *testing.T) {
 	if err := os.Symlink("target", link); err != nil {
 		t.Skip(err)
 	}
-	for _, text := range []string{"new", "newer"} { // at first the link leads nowhere
+	for _, text := range []string{"new", "newer"} { // at first the link is dangling
 		if err := WriteFile(link, []byte(text)); err != nil {
 			t.Fatal(err)
 		}
@@ -170,7 +170,7 @@ func TestLock(t *testing.T) {
 			t.Errorf("locked twice: %v", err)
 		}
 	}
-	// The file itself may be written, made and replaced meanwhile.
+	// Meanwhile the file itself can be written, created and replaced.
 	if err := WriteFile(name, []byte("x")); err != nil {
 		t.Error(err)
 	}
@@ -192,7 +192,7 @@ func TestLock(t *testing.T) {
 	}
 }
 
-// However many want it, one at a time has it.
+// Whatever the number of contenders, only one holds the lock at a time.
 func TestLockUnderContention(t *testing.T) {
 	name := filepath.Join(t.TempDir(), "a")
 	inside := make(chan struct{}, 1)
@@ -233,7 +233,7 @@ func TestLockUnderContention(t *testing.T) {
 	}
 }
 
-// What killed programs leave is swept away, but for what belongs to a file that is locked.
+// Sweep removes what killed programs have left, except what belongs to a locked file.
 func TestSweep(t *testing.T) {
 	dir := t.TempDir()
 	for _, name := range []string{"a.pgn", ".a.pgn.123.part", "a.pgn.lock", "b.pgn", ".b.pgn.4.part", ".b.pgn.5.part", ".part", "x.part", ".hidden"} {

@@ -2,6 +2,5 @@
 
 package safefile
 
-// SyncDir does nothing: Windows offers no such thing, NTFS keeps a journal of
-// its names.
+// SyncDir does nothing: Windows does not support it, and NTFS keeps a journal of its names.
 func SyncDir(string) error { return nil }

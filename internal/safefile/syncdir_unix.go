@@ -8,8 +8,8 @@ import (
 	"syscall"
 )
 
-// SyncDir puts the entries of a directory on disk: a file whose content is there
-// may else have no name after a power cut.
+// SyncDir writes the entries of a directory to disk: otherwise a file whose content is there
+// may have no name after a power cut.
 func SyncDir(dir string) error {
 	d, err := os.Open(dir)
 	if err != nil {
@@ -17,7 +17,7 @@ func SyncDir(dir string) error {
 	}
 	err = d.Sync()
 	if errors.Is(err, syscall.EINVAL) || errors.Is(err, syscall.ENOTSUP) {
-		err = nil // some file systems do not offer it
+		err = nil // some file systems do not support it
 	}
 	return errors.Join(err, d.Close())
 }

@@ -17,30 +17,30 @@ import (
 	"github.com/heterodox-chess/heterodox/rules"
 )
 
-// A player is what plays: an engine, or in tests something worse.
+// A player is an engine or, in tests, something worse.
 type player interface {
 	Search(context.Context, *game.Record, game.Limits, func(game.Info)) game.Result
 }
 
-// A table is where one game is played.
+// A table holds the state of one game in progress.
 type table struct {
 	Game
 	options   Options
 	random    *rand.Rand
 	player    player
 	record    *game.Record
-	reference *general.Reference // the judge; nil where only one machine knows the game
+	reference *general.Reference // the judge; nil if only one machine knows the game
 }
 
-// newPlayer returns an engine of its own for a game.
+// newPlayer returns a new engine for a game.
 func newPlayer(o Options) player {
 	settings := engine.DefaultOptions()
 	settings.HashMB, settings.MoveOverhead = o.HashMB, 0
 	return engine.New(settings)
 }
 
-// play plays the game of a job. A panic of the player or of the rules ends the
-// game and is one of its faults.
+// play plays the game of a job. A panic of the player or of the rules ends the game
+// and is recorded as a fault.
 func play(ctx context.Context, p player, job Job, number int, o Options) (result Game) {
 	start := job.Rules.Start()
 	t := &table{
@@ -56,7 +56,7 @@ func play(ctx context.Context, p player, job Job, number int, o Options) (result
 		}
 		result = t.Game
 	}()
-	// Half of the Fibonacci games ask for whole turns.
+	// Half of the Fibonacci games request whole turns.
 	t.options.Limits.WholeTurn = number%2 == 0
 	if fast, ok := fast.Position(start); ok {
 		var err error
@@ -73,12 +73,12 @@ func play(ctx context.Context, p player, job Job, number int, o Options) (result
 	return t.Game
 }
 
-// fault notes a fault; it ends the game.
+// fault records a fault, which ends the game.
 func (t *table) fault(kind, format string, args ...any) {
 	t.Faults = append(t.Faults, Fault{kind, strings.ReplaceAll(fmt.Sprintf(format, args...), "\n", " ")})
 }
 
-// firstLines returns the calls on a stack that lead to the panic.
+// firstLines returns the calls on a stack trace that lead to the panic.
 func firstLines(stack []byte) string {
 	lines := strings.Split(string(stack), "\n")
 	var calls []string
@@ -90,7 +90,7 @@ func firstLines(stack []byte) string {
 	return strings.Join(calls[:min(len(calls), 6)], " < ")
 }
 
-// goesOn notes the outcome, and reports whether the game is to go on.
+// goesOn records the outcome, and reports whether the game continues.
 func (t *table) goesOn() bool {
 	t.Outcome = t.record.Outcome()
 	return !t.Outcome.Over() && len(t.Moves) < t.options.MaxPlies
@@ -108,8 +108,8 @@ func (t *table) opening() {
 	}
 }
 
-// legal returns the legal moves of the position. None is there twice, and where two
-// machines know the game they agree.
+// legal returns the legal moves of the position. It checks that no move is listed
+// twice and, if two machines know the game, that they agree.
 func (t *table) legal() []game.Move {
 	pos := t.record.Position()
 	moves := pos.Moves()
@@ -127,8 +127,8 @@ func (t *table) legal() []game.Move {
 	return moves
 }
 
-// compareMoves compares the legal moves, sorted, with those of the general machine,
-// and with their count.
+// compareMoves compares the legal moves, sorted, with those of the general machine and
+// with their count.
 func (t *table) compareMoves(pos chess.Position, moves []string) {
 	at := t.reference.Position(pos.Setup())
 	var reference []string
@@ -145,8 +145,9 @@ func (t *table) compareMoves(pos chess.Position, moves []string) {
 	}
 }
 
-// play plays a legal move. Its SAN must stand for it alone, and the FEN of the position
-// it leads to for that position; where two machines know the game they must agree.
+// play plays a legal move. It checks that the SAN reads back as this move and the FEN
+// of the new position as that position and, if two machines know the game, that they
+// agree.
 func (t *table) play(m game.Move) {
 	pos := t.record.Position()
 	text := pos.UCI(m)
@@ -168,14 +169,14 @@ func (t *table) play(m game.Move) {
 	}
 }
 
-// reads reports whether a text in SAN is read as a move.
+// reads reports whether a text in SAN reads as a move.
 func reads(pos game.Position, san string, m game.Move) bool {
 	got, err := pos.ParseSAN(san)
 	return err == nil && got == m
 }
 
-// comparePlay compares the current position, to which a move has led, with what the
-// move leads to on the general machine.
+// comparePlay compares the current position, the result of a move, with the result of
+// the same move on the general machine.
 func (t *table) comparePlay(pos chess.Position, m chess.Move, text string) {
 	before := pos
 	current, _ := fast.Position(t.record.Position())
@@ -191,8 +192,8 @@ func (t *table) comparePlay(pos chess.Position, m chess.Move, text string) {
 	}
 }
 
-// referencePlay returns what a move leads to on the general machine: nowhere, if it is
-// not legal there.
+// referencePlay returns the result of a move on the general machine: the unchanged
+// position if it is not legal there.
 func (t *table) referencePlay(pos chess.Position, text string) rules.Setup {
 	at := t.reference.Position(pos.Setup())
 	for _, m := range at.Moves() {
@@ -204,7 +205,7 @@ func (t *table) referencePlay(pos chess.Position, text string) rules.Setup {
 	return t.reference.Setup(at)
 }
 
-// move lets the player think, and plays what it answers.
+// move asks the player for its move and plays the answer.
 func (t *table) move(ctx context.Context) {
 	pos := t.record.Position()
 	legal := t.legal()
@@ -233,7 +234,8 @@ func (t *table) move(ctx context.Context) {
 	}
 }
 
-// search lets the player think under watch. It reports false if there is no result.
+// search lets the player search under supervision. It returns false if there is no
+// result.
 func (t *table) search(ctx context.Context) (game.Result, bool) {
 	type answer struct {
 		result game.Result

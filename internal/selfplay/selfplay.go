@@ -1,7 +1,7 @@
-// Package selfplay lets the engine play against itself and distrusts it: where two
-// machines know the game every legal list and every move is compared, in every game
-// no move may be there twice, SAN and FEN must read back, and every search is watched
-// for hangs, illegal moves and panics.
+// Package selfplay tests the engine by letting it play against itself: if two
+// machines know the game, it compares every move list and every move; in every game
+// it checks that no move is listed twice and that SAN and FEN read back, and it
+// watches every search for hangs, illegal moves and panics.
 package selfplay
 
 import (
@@ -14,17 +14,17 @@ import (
 	"github.com/heterodox-chess/heterodox/rules"
 )
 
-// Options say how games are played. Start from DefaultOptions.
+// Options describe how games are played. Start from DefaultOptions.
 type Options struct {
 	Limits      game.Limits // of each search; WholeTurn is chosen by Run
 	Seed        uint64      // the same seed gives the same openings
 	Concurrency int         // games at a time, at least 1
 	MaxPlies    int         // single moves after which a game is left unfinished
-	// OpeningPlies is the number of random moves a game begins with, at most;
-	// half of it is the least.
+	// OpeningPlies is the maximum number of random moves at the start of a game;
+	// the minimum is half of it.
 	OpeningPlies int
-	// Patience is how long a search may take beyond its limits before it is
-	// reported as a hang, and then to obey the stop.
+	// Patience is how long a search may exceed its limits before it is reported as
+	// a hang, and how long it may then take to stop.
 	Patience time.Duration
 	HashMB   int // of each engine
 }
@@ -43,8 +43,8 @@ func DefaultOptions() Options {
 	}
 }
 
-// allowance returns how long a search may take, on a slow machine, to come to
-// its limits.
+// allowance returns how long a search may take to reach its limits on a slow
+// machine.
 func (o *Options) allowance() time.Duration {
 	if o.Limits.Depth > 0 {
 		return 10 * time.Minute
@@ -54,7 +54,7 @@ func (o *Options) allowance() time.Duration {
 
 // A Job is a game to be played.
 type Job struct {
-	// Group is the line of the summary in which the game is counted.
+	// Group is the line of the summary that the game counts towards.
 	Group string
 	Rules game.Rules
 }
@@ -65,21 +65,20 @@ type Fault struct {
 	Detail string // one line
 }
 
-// A Game is how a job went.
+// A Game is the record of a job.
 type Game struct {
 	Job
 	Number  int    // of the job, from 0
-	Start   string // FEN of the position it began with
+	Start   string // FEN of the start position
 	Moves   []string
 	Outcome rules.Outcome // Ongoing if it was cut off
 	Checked int           // moves compared with the general machine
-	Alone   bool          // only one machine knows the game, so that no move was
+	Alone   bool          // only one machine knows the game, so that no moves were compared
 	Faults  []Fault
 }
 
-// Run plays a game for each job and reports each when it is over, one at a
-// time, in any order. It ends early when ctx does; games not finished then are
-// not reported.
+// Run plays a game for each job and reports each when it ends, one at a time, in
+// any order. It ends early when ctx does; unfinished games are not reported.
 func Run(ctx context.Context, jobs []Job, o Options, report func(Game)) {
 	numbers := make(chan int)
 	go func() {
@@ -110,8 +109,8 @@ func Run(ctx context.Context, jobs []Job, o Options, report func(Game)) {
 	workers.Wait()
 }
 
-// RandomJobs returns n jobs of random compositions of the given names, as
-// open takes them joined with '+'; contradictory ones are passed over.
+// RandomJobs returns n jobs of random compositions of the given names, joined with
+// '+' for open; contradictory ones are skipped.
 func RandomJobs(n int, seed uint64, names []string, open func(string) (game.Rules, error)) []Job {
 	random := rand.New(rand.NewPCG(seed, 0x72616e646f6d))
 	var jobs []Job

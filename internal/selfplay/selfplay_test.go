@@ -49,7 +49,7 @@ func TestGamesOfEveryVariantAreSound(t *testing.T) {
 	}
 }
 
-// Games that only one machine knows are played, too, and nothing is said to be compared.
+// Games that only one machine knows are played, too, and reported as not compared.
 func TestGamesOfOneMachine(t *testing.T) {
 	o := DefaultOptions()
 	o.Limits, o.MaxPlies = game.Limits{Nodes: 30}, 60
@@ -114,7 +114,7 @@ func TestRunStopsWithItsContext(t *testing.T) {
 	}
 }
 
-// A playerFunc plays what a function says.
+// A playerFunc plays the moves that a function returns.
 type playerFunc func(context.Context, *game.Record) game.Result
 
 func (f playerFunc) Search(ctx context.Context, r *game.Record, _ game.Limits, _ func(game.Info)) game.Result {
@@ -136,7 +136,7 @@ func TestBadPlayersAreCaught(t *testing.T) {
 		o := DefaultOptions()
 		o.Limits, o.Patience = game.Limits{Nodes: 1}, time.Minute
 		if kind == "hang" {
-			o.Patience = 3 * time.Second // in which it must stop, too
+			o.Patience = 3 * time.Second // also the time it has to stop
 		}
 		g := play(t.Context(), player, jobs("chess")[0], 0, o)
 		if len(g.Faults) != 1 || g.Faults[0].Kind != kind || strings.Contains(g.Faults[0].Detail, "\n") {

@@ -12,7 +12,7 @@ import (
 	"github.com/heterodox-chess/heterodox/rules"
 )
 
-// A Summary adds up games. The zero value has none.
+// A Summary aggregates games. The zero value is empty.
 type Summary struct {
 	Games, Checked, Faults int
 	// Alone counts the games that only one machine knows.

@@ -13,7 +13,7 @@ import (
 	"github.com/heterodox-chess/heterodox/table"
 )
 
-// This file is what the page can ask of a game.
+// This file handles the page's requests about a game.
 
 // An action is the body of a request. Each action uses a few of its fields.
 type action struct {
@@ -29,7 +29,7 @@ type action struct {
 	Level    int      `json:"level"`
 }
 
-// act does what is asked of a table.
+// act performs an action at a table.
 func (s *Server) act(w *Reply, r *Request) {
 	room, seat := s.enter(w, r)
 	if room == nil {
@@ -84,11 +84,10 @@ func (s *Server) act(w *Reply, r *Request) {
 	answer(w, StatusOK, reply)
 }
 
-// leaving is how long a page that is closed may take to be opened again before its game is
-// let go of.
+// leaving is how long a closed page may take to be opened again before its game is released.
 const leaving = 3 * time.Second
 
-// change changes an analysis, and answers with the position to look at then.
+// change changes an analysis, and answers with the position to show afterwards.
 func (s *Server) change(w *Reply, room *room, by seat, a action, do func(*table.Table, action) (int, error)) {
 	at, err := 0, errSeat
 	if by == owner {
@@ -100,13 +99,13 @@ func (s *Server) change(w *Reply, room *room, by seat, a action, do func(*table.
 	}
 	s.keep(room)
 	state, ok := room.table.StateAt(at)
-	if !ok { // somebody has deleted it meanwhile
+	if !ok { // somebody has deleted it in the meantime
 		state = room.table.State()
 	}
 	answer(w, StatusOK, map[string]any{"revision": state.Revision, "at": state.At, "position": positionIn(state)})
 }
 
-// refused answers why something was not done.
+// refused answers with the reason why something was not done.
 func (s *Server) refused(w *Reply, room *room, err error) {
 	switch {
 	case errors.Is(err, table.ErrStale):
@@ -120,10 +119,10 @@ func (s *Server) refused(w *Reply, room *room, err error) {
 
 var errSeat = errors.New("that is up to the other player")
 
-// A deed does something at a table and returns what else there is to answer.
+// A deed does something at a table and returns what else to answer.
 type deed func(s *Server, room *room, by seat, a action) (reply map[string]any, err error)
 
-// deeds are the actions by name.
+// deeds are the actions in a game, by name.
 var deeds = map[string]deed{
 	"move": func(_ *Server, room *room, by seat, a action) (map[string]any, error) {
 		return nil, move(room.table, by, a)
@@ -162,8 +161,7 @@ var deeds = map[string]deed{
 	},
 }
 
-// studies are the actions of an analysis by name. They return the position to look at
-// then.
+// studies are the actions in an analysis, by name. They return the position to show afterwards.
 var studies = map[string]func(t *table.Table, a action) (at int, err error){
 	"move": func(t *table.Table, a action) (int, error) {
 		if a.Text != "" {
@@ -195,8 +193,8 @@ func ownerOnly(do func(*table.Table, action) error) deed {
 	}
 }
 
-// own returns the side that a request speaks for: its seat's; of one who plays
-// both, the person's against an engine, else the side to move.
+// own returns the side that a request acts for: that of its seat; for an owner, who plays both
+// sides, the side given, otherwise the person's against an engine, otherwise the side to move.
 func own(t *table.Table, by seat, a action) (rules.Color, error) {
 	state := t.State()
 	side := state.Position().Side()
@@ -225,7 +223,7 @@ func sideOf(text string) (rules.Color, error) {
 	return rules.White, errors.New("the side must be white or black")
 }
 
-// clean cuts a text and takes out what is no letter.
+// clean removes control characters from a text and shortens it.
 func clean(text string, most int) string {
 	text = strings.Map(func(r rune) rune {
 		if r < ' ' || r == 0x7f {
@@ -263,7 +261,7 @@ func move(t *table.Table, by seat, a action) error {
 	return t.Play(a.Revision, m)
 }
 
-// picked returns the move of which steps are given.
+// picked returns the move that the steps describe.
 func picked(pos game.Position, steps []string) (game.Move, error) {
 	p := table.NewPick(pos)
 	if len(steps) > 8 || !readSteps(p, steps) {
@@ -276,8 +274,8 @@ func picked(pos game.Position, steps []string) (game.Move, error) {
 	return m, nil
 }
 
-// keep gives a game a file once it has been changed and has moves, if games are
-// saved.
+// keep gives a game a file once it has been changed and has moves, if games are saved, and
+// updates the room's record.
 func (s *Server) keep(room *room) {
 	state := room.table.State()
 	unchanged := state.Revision == room.begun && state.Notes == 0
@@ -287,8 +285,8 @@ func (s *Server) keep(room *room) {
 	s.record(room)
 }
 
-// file gives a game a file, if games are saved. If that fails the page says so, and every
-// change tries again.
+// file gives a game a file, if games are saved. If that fails the page shows the error, and
+// every change tries again.
 func (s *Server) file(room *room) {
 	dir, rules := s.options.Dir, room.table.State().Rules
 	if dir != "" && !room.guest && room.source == "" {
@@ -304,7 +302,7 @@ func (s *Server) hint(w *Reply, r *Request, room *room, by seat, a action) {
 	}
 	ctx, cancel := context.WithTimeout(r.Context(), 5*time.Second)
 	defer cancel()
-	if !room.study { // the page may not have heard of the last move yet
+	if !room.study { // the page may not know about the last move yet
 		a.N = room.table.State().At
 	}
 	m, err := room.table.Hint(ctx, a.N)
@@ -320,8 +318,8 @@ func (s *Server) hint(w *Reply, r *Request, room *room, by seat, a action) {
 	answer(w, StatusOK, map[string]any{"steps": keys, "path": pathOf(board, m.Steps), "san": m.SAN})
 }
 
-// tryTurn answers how good the turn is that ends with a move of an analysis, which was tried in
-// place of a bad one.
+// tryTurn answers how good the turn is that ends with a move of an analysis,
+// tried in place of a bad one.
 func (s *Server) tryTurn(w *Reply, r *Request, room *room, by seat, a action) {
 	if by != owner {
 		fail(w, StatusForbidden, errSeat.Error())
@@ -338,9 +336,8 @@ func (s *Server) tryTurn(w *Reply, r *Request, room *room, by seat, a action) {
 	answer(w, StatusOK, map[string]any{"class": strings.ToLower(j.Class.String()), "best": j.Top, "why": j.Why})
 }
 
-// analysis begins an analysis of a game, and plays a move there if one is given; with lines
-// the engine begins to judge the moves. That of a
-// guest is not saved, and the engine does not think about it.
+// analysis opens an analysis of a game, and plays a move there if one is given; with lines the
+// engine starts to judge the moves. A guest's analysis is not saved, and gets no engine.
 func (s *Server) analysis(w *Reply, room *room, a action, guest bool) {
 	t, err := room.table.Analysis()
 	if err != nil {
@@ -380,8 +377,8 @@ func (s *Server) analysis(w *Reply, room *room, a action, guest bool) {
 	}
 }
 
-// open opens a room and answers with the way there, and what else there is to say. It
-// returns false if there is no place for it.
+// open opens a room and answers with its ID and token, and anything else given. It returns
+// false if the server is full.
 func (s *Server) open(w *Reply, room *room, also map[string]any) bool {
 	s.rooms.mu.Lock()
 	way := map[string]any{"id": room.id, "token": room.token(owner)}
@@ -437,7 +434,7 @@ func (s *Server) why(w *Reply, r *Request) {
 		return
 	}
 	pos := room.table.State().Position()
-	if a.N >= 0 { // another position is looked at
+	if a.N >= 0 { // a different position is shown
 		record, ok := room.table.RecordAt(a.N)
 		if !ok {
 			refuse(w, "the game has no such position")
@@ -445,7 +442,7 @@ func (s *Server) why(w *Reply, r *Request) {
 		}
 		pos = record.Position()
 	}
-	if record, err := ahead(game.NewRecord(pos), a.Moves); err == nil { // of a line that is planned
+	if record, err := ahead(game.NewRecord(pos), a.Moves); err == nil { // in a planned line
 		pos = record.Position()
 	}
 	board := pos.Rules().Board()

@@ -17,9 +17,9 @@ import (
 )
 
 // This file is the inventor's bench: a game in the making, which the page keeps as the text of
-// a variants file. Nothing of it is kept here: each request brings the text.
+// a variants file. The server keeps nothing: each request includes the text.
 
-// A benchRequest is a text and what is wanted of it.
+// A benchRequest is a text and what to do with it.
 type benchRequest struct {
 	Text    string      `json:"text"`
 	Edit    *draft.Edit `json:"edit"`
@@ -37,14 +37,14 @@ type wireBench struct {
 	Ranks    int               `json:"ranks"`
 	Pieces   map[string]string `json:"pieces"` // of the start, as wirePosition has them
 	Kinds    []wireBenchKind   `json:"kinds"`
-	Custom   bool              `json:"custom"` // there may be more pieces with moves of their own
+	Custom   bool              `json:"custom"` // further pieces with their own moves are possible
 	Army     []wireArmy        `json:"army"`   // pieces that may be added by name
 	Settings []wireSetting     `json:"settings"`
 	Parts    []wirePart        `json:"parts"`
 	Faults   []wireFault       `json:"faults"`
-	Rules    wireRules         `json:"rules"` // as far as they can be said
-	Plays    bool              `json:"plays"` // it can be played
-	Moves    int               `json:"moves"` // legal at the start
+	Rules    wireRules         `json:"rules"` // the rules known so far
+	Plays    bool              `json:"plays"` // whether it can be played
+	Moves    int               `json:"moves"` // number of legal moves at the start
 }
 
 type wireBenchKind struct {
@@ -54,7 +54,7 @@ type wireBenchKind struct {
 	Drawing string `json:"drawing"`
 	Betza   string `json:"betza"`
 	Custom  bool   `json:"custom"`
-	Own     bool   `json:"own"` // this file brings it
+	Own     bool   `json:"own"` // defined by this file
 }
 
 type wireArmy struct {
@@ -89,7 +89,7 @@ type wireFault struct {
 	Squares []string `json:"squares,omitempty"`
 }
 
-// readBench reads a request with a text; if it cannot it answers, and returns false.
+// readBench reads a request with a text; on failure it answers, and returns false.
 func (s *Server) readBench(w *Reply, r *Request) (b benchRequest, ok bool) {
 	switch {
 	case !read(w, r, &b):
@@ -104,7 +104,7 @@ func (s *Server) readBench(w *Reply, r *Request) (b benchRequest, ok bool) {
 	return b, true
 }
 
-// bench answers what a game in the making is, after a step if one is given.
+// bench answers with the state of a game in the making, after an edit if one is given.
 func (s *Server) bench(w *Reply, r *Request) {
 	b, ok := s.readBench(w, r)
 	if !ok {
@@ -126,8 +126,8 @@ func (s *Server) bench(w *Reply, r *Request) {
 	answer(w, StatusOK, s.benchOf(b.Text))
 }
 
-// beginning returns the text of a new game that is like another. One from a file brings the
-// file with it; the last game of a file is changed itself.
+// beginning returns the text of a new game based on another. If that comes from a file, the
+// file is included; if it is the last game of the file, that game itself is edited.
 func (s *Server) beginning(name, base string) string {
 	text := ""
 	if s.options.Source != nil {
@@ -180,7 +180,7 @@ func (s *Server) benchOf(text string) wireBench {
 	return w
 }
 
-// atStart says what keeps a start from being played.
+// atStart reports a fault if the game cannot be played from its start.
 func (w *wireBench) atStart(pos game.Position) {
 	if end := game.NewRecord(pos).Outcome(); end.Over() {
 		w.Plays = false
@@ -190,7 +190,7 @@ func (w *wireBench) atStart(pos game.Position) {
 	w.Moves = len(pos.Moves())
 }
 
-// squareNames finds names of squares in what is wrong.
+// squareNames matches names of squares in an error.
 var squareNames = regexp.MustCompile(`\b[a-p](?:1[0-6]|[1-9])\b`)
 
 func faultOf(err error, sketch *general.Sketch) wireFault {
@@ -262,7 +262,7 @@ func (w *wireBench) parts(s *Server, sketch *general.Sketch) {
 	}
 }
 
-// sketchedRules returns what can be said of the rules of a game that cannot be played.
+// sketchedRules returns as much as is known of the rules of a game that cannot be played.
 func sketchedRules(sketch *general.Sketch) wireRules {
 	board := game.Board{Files: sketch.Files, Ranks: sketch.Ranks, Levels: 1}
 	for name := range draft.Squares(sketch.Value("holes"), sketch.Files, sketch.Ranks) {
@@ -286,7 +286,8 @@ func sketchedRules(sketch *general.Sketch) wireRules {
 	return w
 }
 
-// sketched returns the rules of the text of a request; if they cannot be played it answers.
+// sketched returns the rules of the text of a request; if they cannot be played, it
+// answers with the reason.
 func (s *Server) sketched(w *Reply, r *Request) (b benchRequest, rules game.Rules, ok bool) {
 	if b, ok = s.readBench(w, r); !ok {
 		return b, nil, false
@@ -299,7 +300,7 @@ func (s *Server) sketched(w *Reply, r *Request) (b benchRequest, rules game.Rule
 	return b, sketch.Rules, true
 }
 
-// try begins a game of a text, which is not saved.
+// try starts a game with the rules of a text; the game is not saved.
 func (s *Server) try(w *Reply, r *Request) {
 	b, rules, ok := s.sketched(w, r)
 	if !ok {
@@ -320,10 +321,10 @@ func (s *Server) try(w *Reply, r *Request) {
 	s.open(w, room, nil)
 }
 
-// keptTries is how many games that are only tried stay open when nobody looks at them.
+// keptTries is how many tried games stay open while nobody watches them.
 const keptTries = 8
 
-// closeTries closes the games that were tried the longest ago.
+// closeTries closes the tried games that have been unused longest.
 func (rs *rooms) closeTries() {
 	rs.mu.Lock()
 	defer rs.mu.Unlock()
@@ -339,7 +340,7 @@ func (rs *rooms) closeTries() {
 	}
 }
 
-// benchLink answers with the link that holds a game without moves.
+// benchLink answers with a link that holds the rules without a game.
 func (s *Server) benchLink(w *Reply, r *Request) {
 	b, _, ok := s.sketched(w, r)
 	if !ok {
@@ -353,7 +354,8 @@ func (s *Server) benchLink(w *Reply, r *Request) {
 	answer(w, StatusOK, map[string]any{"link": link})
 }
 
-// benchKeep has the game of a text known, so that it can be chosen, and answers with its name.
+// benchKeep adds the game of a text to the known games, so that it can be chosen,
+// and answers with its name.
 func (s *Server) benchKeep(w *Reply, r *Request) {
 	b, _, ok := s.sketched(w, r)
 	if !ok {
@@ -362,7 +364,8 @@ func (s *Server) benchKeep(w *Reply, r *Request) {
 	s.know(w, b.Text)
 }
 
-// fromLink has the games of a link known, and answers with the name of its game and the text.
+// fromLink adds the games of a link to the known games, and answers with the name
+// of its game and the text.
 func (s *Server) fromLink(w *Reply, r *Request) {
 	var body struct {
 		Link string `json:"link"`
@@ -400,7 +403,7 @@ func (s *Server) benchPicture(w *Reply, r *Request) {
 	answer(w, StatusOK, map[string]any{"type": kind, "data": file.Bytes()})
 }
 
-// know has the games of a text known, and answers with the name of the last one.
+// know adds the games of a text to the known games, and answers with the name of the last one.
 func (s *Server) know(w *Reply, text string) {
 	names, _, err := s.learnEdition(text)
 	if err == nil && len(names) == 0 {

@@ -15,7 +15,7 @@ import (
 	"github.com/chromedp/chromedp/kb"
 )
 
-// bench opens the bench with an empty drawer.
+// bench opens the bench with nothing stored.
 func (p *page) bench() {
 	p.t.Helper()
 	p.run(chromedp.Evaluate(`location.hash = '#/invent'`, nil), chromedp.WaitVisible(`.bench .sq`))
@@ -28,7 +28,7 @@ func (p *page) awaitSource(line string) {
 	p.await(fmt.Sprintf(`document.querySelector('#bench-text').value.split('\n').includes(%q)`, line))
 }
 
-// fill writes into a field as one does who types, and leaves it.
+// fill types into a field as a user would, and leaves it.
 func (p *page) fill(selector, text string) {
 	p.t.Helper()
 	p.run(chromedp.Click(selector), chromedp.Evaluate(fmt.Sprintf(`document.querySelector(%q).select()`, selector), nil), chromedp.KeyEvent(text), chromedp.KeyEvent(kb.Tab))
@@ -47,8 +47,8 @@ func (p *page) invent(name, letter, betza string) {
 	p.await(`!document.querySelector('dialog')`)
 }
 
-// From an empty page to a link to a game with two invented pieces on a board of 10 × 8, which
-// is opened afresh and played against the engine, in less than two minutes.
+// In less than two minutes an empty page leads to a link to a game with two invented pieces on
+// a board of 10 × 8, which is opened in a new page and played against the engine.
 func TestBrowserInvent(t *testing.T) {
 	p := newPage(t, 1280, 860)
 	begun := time.Now()
@@ -100,8 +100,8 @@ func TestBrowserInvent(t *testing.T) {
 	}
 }
 
-// A game is studied in the page, which shows how far that is, can end it, and shows the report;
-// one that is under way is found again.
+// A game is studied in the page, which shows the progress, can end the study, and shows the
+// report; a study in progress is found again.
 func TestBrowserStudy(t *testing.T) {
 	p := newPage(t, 1280, 860)
 	p.bench()
@@ -109,7 +109,7 @@ func TestBrowserStudy(t *testing.T) {
 	p.write("[tiny:chess]\nmaxFile = 4\nmaxRank = 4\ndoubleStep = false\ncastling = false\nstartFen = rk2/pp2/2PP/2KR w - - 0 1\n")
 	p.run(chromedp.Click(`#tab-study`), chromedp.Evaluate(`document.querySelector('#study-budget').options[0].value = 20`, nil), chromedp.Click(`#study-begin`))
 	p.await(`document.querySelector('progress').value > 0 && /tiny: .* games?\./.test(document.querySelector('#pane').textContent)`)
-	p.drag(on("c1"), on("c2")) // the bench goes on
+	p.drag(on("c1"), on("c2")) // the bench can be used meanwhile
 	p.await(`document.querySelector('#bench-text').value.includes('2K')`)
 	p.run(chromedp.Click(`#tab-study`), chromedp.Evaluate(`location.hash = '#/saved'`, nil), chromedp.WaitVisible(`.listed`), chromedp.NavigateBack(), chromedp.WaitVisible(`#study-end`))
 	p.await(`/tiny: [^]*White \d/.test(document.querySelector('#pane').textContent)`)
@@ -125,8 +125,8 @@ func (p *page) write(text string) {
 	p.run(chromedp.Evaluate(fmt.Sprintf(`(() => { const e = document.querySelector('#bench-text'); e.focus(); e.value = %q; e.dispatchEvent(new Event('input')); e.blur(); })()`, text), nil))
 }
 
-// What is written is drawn, what is wrong is said with its place, and both can be undone; the
-// browser keeps it.
+// What is written is drawn, errors are shown with their place, and both can be
+// undone; the browser stores it.
 func TestBrowserBenchText(t *testing.T) {
 	p := newPage(t, 1280, 860)
 	p.bench()
@@ -155,14 +155,14 @@ func TestBrowserBenchText(t *testing.T) {
 	p.awaitSource("holes = c3 c4")
 }
 
-// press clicks on an element by its place.
+// press clicks on an element at its position on the screen.
 func (p *page) press(selector string) {
 	p.t.Helper()
 	x, y := p.center(selector)
 	p.run(chromedp.MouseClickXY(x, y))
 }
 
-// Absurd games never keep the page from answering, and what came before is one step back.
+// Absurd games never make the page hang, and the previous state is one step back.
 func TestBrowserAbsurd(t *testing.T) {
 	p := newPage(t, 1280, 860)
 	p.bench()
@@ -178,8 +178,8 @@ func TestBrowserAbsurd(t *testing.T) {
 	p.await(`document.querySelector('.verdicts').textContent.includes('20 moves')`)
 }
 
-// On a phone, dark, nothing is wider than the screen, all has a name for screen readers, and a
-// game chosen in the lobby comes to the bench.
+// On a phone in dark mode, nothing is wider than the screen, everything has a name for screen
+// readers, and a game chosen in the lobby is taken to the bench.
 func TestBrowserBenchPhone(t *testing.T) {
 	p := newPage(t, 390, 844)
 	p.run(chromedp.Evaluate(`document.documentElement.dataset.theme = 'dark'`, nil), chromedp.Evaluate(`localStorage.choice = JSON.stringify({base: 'capablanca', parts: ['gun']})`, nil), chromedp.Reload(), chromedp.WaitVisible(`#change`))
@@ -198,7 +198,7 @@ func TestBrowserBenchPhone(t *testing.T) {
 	p.shot("bench-phone")
 }
 
-// downloaded clicks on a button that saves a file, and returns what comes out.
+// downloaded clicks on a button that saves a file, and returns the file's text.
 func (p *page) downloaded(selector, name string) string {
 	p.t.Helper()
 	dir := p.t.TempDir()
@@ -213,8 +213,8 @@ func (p *page) downloaded(selector, name string) string {
 	}
 }
 
-// A game that nobody knows is saved for others: what Fairy-Stockfish cannot be told is said, and
-// the page of rules is whole by itself.
+// A new game is exported: what Fairy-Stockfish does not support is listed, and the page of
+// rules is self-contained.
 func TestBrowserBenchExport(t *testing.T) {
 	p := newPage(t, 1280, 860)
 	p.bench()
@@ -243,7 +243,7 @@ func TestBrowserBenchExport(t *testing.T) {
 		t.Errorf("the file says all, but\n%s", text)
 	}
 	p.await(`document.querySelector('#bench-unsaid').textContent === 'variants.ini says all rules of the game.'`)
-	p.run(chromedp.EmulateViewport(800, 1100), chromedp.Navigate("about:blank"), // where nothing of the server is
+	p.run(chromedp.EmulateViewport(800, 1100), chromedp.Navigate("about:blank"), // where the server is out of reach
 		chromedp.Evaluate(fmt.Sprintf(`document.open(); document.write(%q); document.close()`, sheet), nil))
 	p.await(`document.images.length > 6 && [...document.images].every(i => i.complete && i.naturalWidth > 0)`)
 	p.await(`document.querySelector('h1').textContent === 'Pier' && document.body.textContent.includes('Wherry (W)')`)

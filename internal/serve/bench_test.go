@@ -14,7 +14,7 @@ import (
 	"github.com/heterodox-chess/heterodox/variants"
 )
 
-// bench asks about a text, after a step if one is given.
+// bench sends a text, with an edit if one is given.
 func (c *client) bench(path, text string, edit *draft.Edit) map[string]any {
 	c.t.Helper()
 	body, _ := json.Marshal(map[string]any{"text": text, "edit": edit, "players": [2]struct{}{}})
@@ -22,7 +22,7 @@ func (c *client) bench(path, text string, edit *draft.Edit) map[string]any {
 	return answer
 }
 
-// What is wrong is said with its place; the game is shown as far as it can be.
+// Faults are reported with their place; the game is shown as far as it can be.
 func TestBenchFaults(t *testing.T) {
 	c := &client{t: t, server: newServer(t)}
 	for _, f := range []struct{ text, fault, pieces string }{
@@ -49,7 +49,7 @@ func TestBenchFaults(t *testing.T) {
 	}
 }
 
-// All keys of squares and all parts say what they are; what contradicts the game says why.
+// All keys of squares and all parts say what they do, and those that contradict the game say why.
 func TestBenchSwitches(t *testing.T) {
 	c := &client{t: t, server: newServer(t)}
 	answer := c.bench("", "[a:gun+chess]\npass = true\n", nil)
@@ -78,7 +78,7 @@ func TestBenchSwitches(t *testing.T) {
 	}
 }
 
-// A game is tried without being known or saved; its analysis and its link bring it along.
+// A game can be tried without being known or saved; its analysis and its link include it.
 func TestBenchTry(t *testing.T) {
 	server := newServer(t)
 	c := &client{t: t, server: server}
@@ -106,8 +106,8 @@ func TestBenchTry(t *testing.T) {
 	}
 }
 
-// Games that differ may have one name: each edition has a number of its own, also for the
-// game that a link holds.
+// Different games may have the same name: each edition gets its own number, also for
+// the game that a link holds.
 func TestEditions(t *testing.T) {
 	server := newServer(t)
 	c := &client{t: t, server: server}
@@ -180,8 +180,8 @@ func chain(n int) (list []string) {
 	return list
 }
 
-// A hostile or absurd game is answered, tried if it can be, and searched; each within the
-// time that a test may take, as all of them together.
+// A hostile or absurd game is answered, tried if possible, and searched; the whole test
+// stays within its time limit.
 func TestBenchAbsurd(t *testing.T) {
 	server := newServer(t)
 	for name, text := range absurd {
@@ -201,7 +201,7 @@ func TestBenchAbsurd(t *testing.T) {
 	}
 }
 
-// The texts of the bench are kept nowhere but in the page; only games that were added are.
+// Texts of the bench are kept only in the page; only games that were added are saved.
 func TestBenchKeepsNothing(t *testing.T) {
 	dir := ""
 	server := newServerWith(t, func(o *serve.Options) { dir = o.Dir })
@@ -218,7 +218,7 @@ func TestBenchKeepsNothing(t *testing.T) {
 	}
 }
 
-// A game in the making is written for others; the file for Fairy-Stockfish is the same game.
+// A game in the making is exported; the file for Fairy-Stockfish describes the same game.
 func TestBenchExport(t *testing.T) {
 	c := &client{t: t, server: newServer(t)}
 	export := func(text, kind string) map[string]any {

@@ -10,15 +10,15 @@ import (
 	"github.com/heterodox-chess/heterodox/internal/export"
 )
 
-// wireExport is a game written for others.
+// wireExport is an exported game.
 type wireExport struct {
 	Name   string   `json:"name"` // of the file
 	Type   string   `json:"type"`
 	File   string   `json:"file"`
-	Cannot []string `json:"cannot"` // what of the game the file does not say
+	Cannot []string `json:"cannot"` // what the file cannot express
 }
 
-// benchExport answers with a game written for Fairy-Stockfish, for print or in Go.
+// benchExport answers with a game exported for Fairy-Stockfish, for print or as Go code.
 func (s *Server) benchExport(w *Reply, r *Request) {
 	b, rules, ok := s.sketched(w, r)
 	if !ok {
@@ -37,7 +37,7 @@ func (s *Server) benchExport(w *Reply, r *Request) {
 		out.Name, out.Type = rules.Name()+".html", "text/html"
 		file, err = export.Page(rules)
 	case "go":
-		out.Name, out.Type = strings.ReplaceAll(rules.Name(), "_", "")+".go", "text/x-go" // _test and _linux mean something
+		out.Name, out.Type = strings.ReplaceAll(rules.Name(), "_", "")+".go", "text/x-go" // suffixes such as _test and _linux have a meaning
 		file, err = export.GoFile(rules.Name(), s.composed(b.Text, rules), b.Text)
 	default:
 		err = fmt.Errorf("a game is not written as %.40q, only as fsf, html or go", b.Kind)
@@ -50,8 +50,8 @@ func (s *Server) benchExport(w *Reply, r *Request) {
 	answer(w, StatusOK, out)
 }
 
-// composed returns the composition of rules to which a text only gives a name, and the rules
-// of the text if it does more.
+// composed returns the composition of rules that a text only names, or the rules of
+// the text if it does more.
 func (s *Server) composed(text string, rules game.Rules) game.Rules {
 	d := draft.Parse(text)
 	if _, parent := d.Head(); len(d.Keys()) == 0 {

@@ -6,7 +6,7 @@ import (
 	"sync"
 )
 
-// A benchKey is what the bench says of a key.
+// A benchKey is how the bench presents a key.
 type benchKey struct {
 	Group string `json:"group"`
 	Title string `json:"title"`
@@ -28,7 +28,7 @@ var readBenchKeys = sync.OnceValues(func() (texts map[string]benchKey, order map
 	return texts, order
 })
 
-// benchKeys returns what is said of each key that the bench shows.
+// benchKeys returns the texts of all keys that the bench shows.
 func benchKeys() map[string]benchKey {
 	texts, _ := readBenchKeys()
 	return texts

@@ -7,7 +7,7 @@ import (
 	"github.com/heterodox-chess/heterodox/general"
 )
 
-// hiddenKeys are those that the bench shows in other ways, or that others stand for.
+// hiddenKeys are keys that the bench shows in other ways, or that are covered by others.
 var hiddenKeys = strings.Fields(`startFen pieceNames variantTemplate pieceToCharTable pocketSize pieceValueMg pieceValueEg nnueAlias twoBoards
 	promotionRank doubleStepRank doubleStepRankMin whiteFlag blackFlag castlingRookPiece whiteDropRegion blackDropRegion dropOnTop pawnTypes
 	promotionPawnTypesWhite promotionPawnTypesBlack promotionPieceTypesWhite promotionPieceTypesBlack enPassantRegion enPassantTypesWhite enPassantTypesBlack
@@ -15,7 +15,7 @@ var hiddenKeys = strings.Fields(`startFen pieceNames variantTemplate pieceToChar
 	wallingRegion passWhite passBlack passOnStalemateWhite passOnStalemateBlack soldierPromotionRank sittuyinPromotion sittuyinRookDrop
 	nMoveRuleTypesWhite nMoveRuleTypesBlack shatarMateRule flagPieceWhite flagPieceBlack flagRegion`)
 
-// Every key has a sentence on the bench, or is hidden for a reason; no sentence is left over.
+// Every key has a text on the bench, or is hidden for a reason; no text is left over.
 func TestBenchKeys(t *testing.T) {
 	sketch, errs := general.NewSketch("[a]\nking = k\nstartFen = 4k3/8/8/8/8/8/8/4K3 w - - 0 1\n")
 	if len(errs) > 0 {

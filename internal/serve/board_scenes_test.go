@@ -11,14 +11,14 @@ import (
 	"github.com/chromedp/chromedp/kb"
 )
 
-// beginAs begins a game of players as the server is asked for them, with a clock.
+// beginAs starts a game with given players, in the form that the server expects, and a clock.
 func (p *page) beginAs(variant, fen, players string, base int) {
 	p.t.Helper()
 	p.fetch(fmt.Sprintf(`{variant: %q, fen: %q, players: %s, base: %d}`, variant, fen, players, base))
 	p.run(chromedp.WaitVisible(`.game .board .sq`))
 }
 
-// watchFlights takes down in window.flights what is seen to move.
+// watchFlights records in window.flights which pieces are animated.
 func (p *page) watchFlights() {
 	p.t.Helper()
 	p.run(chromedp.Evaluate(`window.flights = []; new MutationObserver(list => {
@@ -26,7 +26,7 @@ func (p *page) watchFlights() {
 	}).observe(document.body, {childList: true, subtree: true})`, nil))
 }
 
-// awaitFlights waits until these have been seen to move, and forgets them.
+// awaitFlights waits until the given animations have been seen, and clears the list.
 func (p *page) awaitFlights(want ...string) {
 	p.t.Helper()
 	for _, w := range want {
@@ -38,7 +38,7 @@ func (p *page) awaitFlights(want ...string) {
 	p.run(chromedp.Evaluate(`window.flights.length = 0`, nil))
 }
 
-// Everything that a move moves is seen to move, and what is gone is seen to go.
+// Everything that a move moves is animated, and what it removes is seen to disappear.
 func TestBrowserAnimation(t *testing.T) {
 	p := newPage(t, 1280, 860)
 	p.watchFlights()
@@ -67,27 +67,28 @@ func TestBrowserAnimation(t *testing.T) {
 	p.click("e1", "g1")
 	p.awaitMoves("O-O")
 	p.awaitFlights("e1 g1", "h1 f1")
-	p.run(chromedp.Click(`button[aria-label="One move back"]`)) // and back
+	p.run(chromedp.Click(`button[aria-label="One move back"]`)) // backwards
 	p.awaitFlights("g1 e1", "f1 h1")
 	p.begin("crazyhouse", "4k3/8/8/8/8/8/8/4K3[N] w - - 0 1")
 	p.run(chromedp.Click(`button[data-drop=N]:enabled`))
 	p.click("f3")
 	p.awaitMoves("N@f3")
 	p.awaitFlights("hand f3")
-	// Whoever wants less motion gets none.
+	// With reduced motion there is no animation.
 	p.run(chromedp.Evaluate(`window.matchMedia = query => ({matches: query.includes('reduce')})`, nil))
 	p.click("e8", "e7")
 	p.awaitMoves("N@f3 Ke7")
 	p.awaitFlights()
 }
 
-// A move chosen while the other side is to move is shown, can be cancelled, and is played in
-// its turn if the rules allow it then.
+// A move chosen while the other side is to move is shown, can be cancelled, and is played when
+// it is legal at that side's turn.
 func TestServerPremoves(t *testing.T) {
 	p := newPage(t, 1280, 860)
 	p.run(chromedp.Evaluate(`navigator.clipboard.writeText = async () => {}`, nil))
 	p.begin("crazyhouse", "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/R1BQKBNR[N] w KQkq - 0 1")
-	// White invites: the owner has a seat then, and Black's moves are made by the other token.
+	// White sends an invitation: the owner then has a seat, and Black's moves are
+	// made with the other token.
 	p.run(chromedp.Evaluate(`(async () => {
 		const [, , id, token] = location.hash.split('/');
 		const post = (path, body, seat) => fetch('/api/games/' + id + '/' + path, {method: 'POST', headers: {'Content-Type': 'application/json', 'Heterodox-Seat': seat}, body: JSON.stringify(body)}).then(r => r.json());
@@ -142,7 +143,7 @@ func TestServerPremoves(t *testing.T) {
 	premove("c3")
 	black("d5")
 	p.awaitMoves("e4 e5 Nf3 d5 N@c3")
-	p.click("e4", "e5") // is taken by then
+	p.click("e4", "e5") // captured by then
 	premove("e4 e5")
 	black("dxe4")
 	p.await(`document.querySelector('#toast').textContent === 'The premove e4 e5 is not possible now'`)
@@ -150,19 +151,19 @@ func TestServerPremoves(t *testing.T) {
 	premove("")
 	p.drag(square("c3"), square("e4"))
 	p.awaitMoves("e4 e5 Nf3 d5 N@c3 dxe4 Nxe4")
-	p.drag(square("d2"), square("e4")) // to a piece of one's own, which may be taken; not by this one
+	p.drag(square("d2"), square("e4")) // onto an own piece, which might be captured, but which this one cannot recapture
 	premove("d2 e4")
 	black("Nf6")
 	p.await(`document.querySelector('#toast').textContent === 'The premove d2 e4 is not possible now'`)
 	p.checkNames()
-	// Where a turn has several moves there are none.
+	// There are no premoves if a turn has several moves.
 	p.beginAs("fibonacci", "", `[{level: 1}, {}]`, 0)
 	p.await(`document.querySelectorAll('.move').length > 0 && document.querySelector('.status').textContent.startsWith('Black')`)
 	p.click("e7", "e5")
 	p.await(`document.querySelectorAll('.sq.premove').length === 0`)
 }
 
-// Sounds are off until they are wanted, and are remembered.
+// Sounds are off until they are switched on, and the choice is remembered.
 func TestBrowserSounds(t *testing.T) {
 	p := newPage(t, 1280, 860)
 	p.run(chromedp.Evaluate(`window.heard = 0; const start = AudioScheduledSourceNode.prototype.start;
@@ -184,10 +185,10 @@ func TestBrowserSounds(t *testing.T) {
 	p.await(`document.querySelector('button[aria-label^="Sounds"]').getAttribute('aria-pressed') === 'true'`)
 }
 
-// The board is made smaller and larger by its corner, and stays so.
+// The board is resized by its corner, and keeps its size.
 func TestBrowserResize(t *testing.T) {
 	p := newPage(t, 1280, 860)
-	p.begin("chess", "4k3/8/8/8/8/8/8/R3K3 w - - 0 1") // a page that is its own server keeps it before the first move
+	p.begin("chess", "4k3/8/8/8/8/8/8/R3K3 w - - 0 1") // a page that is its own server stores it before the first move
 	width := func() float64 {
 		var w float64
 		p.run(chromedp.Evaluate(`document.querySelector('.game .grid').getBoundingClientRect().width`, &w))
@@ -214,7 +215,7 @@ func TestBrowserResize(t *testing.T) {
 	p.checkNames()
 }
 
-// What was taken stands beside who took it, with how far that side is ahead.
+// Captured pieces are shown beside the player who captured them, with that player's lead.
 func TestBrowserCaptured(t *testing.T) {
 	p := newPage(t, 1280, 860)
 	p.begin("chess", "")
@@ -236,8 +237,8 @@ func TestBrowserCaptured(t *testing.T) {
 	}
 }
 
-// The engine's lines have numbers, a click plays one up to a move; the engine judges every
-// move, which a graph shows, and a click on it goes there.
+// The engine's lines have numbers, and a click plays one up to a move; the engine judges every
+// move, a graph shows that, and a click on the graph goes to the move.
 func TestBrowserLinesAndGraph(t *testing.T) {
 	p := newPage(t, 1280, 860)
 	p.begin("chess", "")
@@ -266,7 +267,7 @@ func TestBrowserLinesAndGraph(t *testing.T) {
 	p.run(chromedp.Click(`button[aria-label^="Engine"]`))
 }
 
-// A promotion is chosen at its square, the queen on it.
+// A promotion is chosen at its square, with the queen on it.
 func TestBrowserPromotionAtSquare(t *testing.T) {
 	p := newPage(t, 1280, 860)
 	for _, c := range []struct{ fen, from, to, flip string }{
@@ -288,7 +289,7 @@ func TestBrowserPromotionAtSquare(t *testing.T) {
 	}
 }
 
-// The levels of a tower are seen alike, and none hides another.
+// The levels of a tower all have the same height, and none hides another.
 func TestBrowserTower(t *testing.T) {
 	p := newPage(t, 1280, 860)
 	p.run(chromedp.Evaluate(`localStorage.setItem('tower', 'yes')`, nil))
@@ -303,8 +304,7 @@ func TestBrowserTower(t *testing.T) {
 	}
 }
 
-// On a phone held sideways what is said does not cover the board, which is as high as the
-// screen.
+// On a phone held sideways messages do not cover the board, which is as high as the screen.
 func TestBrowserSidewaysToast(t *testing.T) {
 	p := newPage(t, 844, 390)
 	p.begin("chess", "")
@@ -314,7 +314,7 @@ func TestBrowserSidewaysToast(t *testing.T) {
 	p.await(`document.querySelector('#toast').getBoundingClientRect().left > document.querySelector('.game .grid').getBoundingClientRect().right`)
 }
 
-// The keyboard's frame is seen where the keyboard has come to, and not after a click.
+// The focus frame appears after use of the keyboard, but not after a click.
 func TestBrowserFocusFrame(t *testing.T) {
 	p := newPage(t, 1280, 860)
 	p.begin("chess", "")

@@ -18,11 +18,10 @@ import (
 	"github.com/chromedp/chromedp"
 )
 
-// The scenes of this file are played in a real browser without a window. A
-// machine without one leaves them out, and says so; scripts/chromium names what is
-// missing.
+// The scenes of this file are played in a real browser without a window. A machine without one
+// skips them and says so; scripts/chromium names what is missing.
 
-// A page is a browser's page of a server of its own.
+// A page is a browser tab with its own server.
 type page struct {
 	t       *testing.T
 	ctx     context.Context
@@ -30,10 +29,10 @@ type page struct {
 	dir     string // of saved games
 	restart func() // the server
 	mu      sync.Mutex
-	console []string // what was complained of
+	console []string // errors on the console
 }
 
-// browser finds Chromium; HETERODOX_CHROMIUM names another place.
+// browser finds Chromium; HETERODOX_CHROMIUM gives another path.
 func browser() string {
 	for _, name := range []string{os.Getenv("HETERODOX_CHROMIUM"), "chromium", "chromium-browser", "google-chrome"} {
 		if name == "" {
@@ -46,7 +45,7 @@ func browser() string {
 	return ""
 }
 
-// needsBrowser leaves a scene out where there is no browser, unless one is asked for as
+// needsBrowser skips a scene if there is no browser, unless one is required as
 // in CI, and in short runs.
 func needsBrowser(t *testing.T) {
 	t.Helper()
@@ -61,8 +60,8 @@ func needsBrowser(t *testing.T) {
 	}
 }
 
-// newPage opens the page of a new server in a new browser. Nothing may be
-// complained of on its console until the test ends.
+// newPage opens the page of a new server in a new browser tab. Until the test ends, no errors
+// may appear on its console.
 func newPage(t *testing.T, width, height int) *page {
 	t.Helper()
 	needsBrowser(t)
@@ -72,7 +71,7 @@ func newPage(t *testing.T, width, height int) *page {
 	return p
 }
 
-// openPage opens the page at an address in a new browser.
+// openPage opens the page at an address in a new browser tab.
 func openPage(t *testing.T, url string, width, height int) *page {
 	t.Helper()
 	path := browser()
@@ -81,7 +80,7 @@ func openPage(t *testing.T, url string, width, height int) *page {
 	ctx, cancel = context.WithTimeout(ctx, 90*time.Second)
 	t.Cleanup(cancel)
 	p := &page{t: t, ctx: ctx, url: url}
-	if os.Getenv(siteFolder) != "" || strings.HasPrefix(t.Name(), "TestStatic") { // its workers end with the page, which they outlast otherwise
+	if os.Getenv(siteFolder) != "" || strings.HasPrefix(t.Name(), "TestStatic") { // otherwise its workers outlive the page
 		t.Cleanup(func() { chromedp.Run(p.ctx, chromedp.Navigate("about:blank")) })
 	}
 	chromedp.ListenTarget(ctx, p.hear)
@@ -99,10 +98,10 @@ func openPage(t *testing.T, url string, width, height int) *page {
 	return p
 }
 
-// pollTimeout is how long a test waits for what has to come.
+// pollTimeout is how long a test waits for an event.
 const pollTimeout = 15 * time.Second
 
-// One browser serves all tests; each has a page with nothing of the others.
+// One browser serves all tests; each has a page that shares nothing with the others.
 var (
 	starting   sync.Once
 	theBrowser context.Context
@@ -121,7 +120,7 @@ func startBrowser(t *testing.T, path string) context.Context {
 			chromedp.ExecPath(path), chromedp.NoSandbox, chromedp.DisableGPU, chromedp.UserDataDir(dir),
 			chromedp.Flag("disable-background-networking", true), chromedp.Flag("disable-component-update", true),
 			chromedp.Flag("disable-sync", true), chromedp.Flag("disable-dev-shm-usage", true))...)
-		ctx, cancel := chromedp.NewContext(allocator, chromedp.WithErrorf(func(string, ...any) {})) // it does not know all events
+		ctx, cancel := chromedp.NewContext(allocator, chromedp.WithErrorf(func(string, ...any) {})) // chromedp does not know all events
 		endBrowser = func() {
 			chromedp.Cancel(ctx)
 			cancel()
@@ -142,7 +141,7 @@ func TestMain(m *testing.M) {
 	os.Exit(status)
 }
 
-// hear takes down what a page complains of.
+// hear records what a page reports on its console.
 func (p *page) hear(event any) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
@@ -184,7 +183,7 @@ func awaitPromise(p *cdruntime.EvaluateParams) *cdruntime.EvaluateParams {
 	return p.WithAwaitPromise(true)
 }
 
-// await waits until an expression is true; while a page comes it may fail.
+// await waits until an expression is true; while a page is loading it may fail.
 func (p *page) await(expression string) {
 	p.t.Helper()
 	if err := chromedp.Run(p.ctx, chromedp.Poll(`(() => { try { return `+expression+`; } catch { return false; } })()`, nil, chromedp.WithPollingInterval(30*time.Millisecond), chromedp.WithPollingTimeout(pollTimeout))); err != nil {
@@ -200,14 +199,14 @@ func (p *page) awaitMoves(want string) {
 	p.await(fmt.Sprintf(`[...document.querySelectorAll('.move')].map(e => e.textContent).join(' ') === %q`, want))
 }
 
-// begin begins a game for two at this screen.
+// begin starts a game for two at this screen.
 func (p *page) begin(variant, fen string) {
 	p.t.Helper()
 	p.fetch(fmt.Sprintf(`{variant: %q, fen: %q, players: [{}, {}]}`, variant, fen))
 	p.run(chromedp.WaitVisible(`.game .board .sq`))
 }
 
-// fetch asks the server for a game, and goes there.
+// fetch requests a game from the server, and goes there.
 func (p *page) fetch(game string) {
 	p.t.Helper()
 	p.run(chromedp.Evaluate(`(async () => {
@@ -216,7 +215,7 @@ func (p *page) fetch(game string) {
 	})()`, nil, awaitPromise))
 }
 
-// text returns the game of the page as it is saved.
+// text returns the game of the page in its saved form.
 func (p *page) text() (text string) {
 	p.t.Helper()
 	p.run(chromedp.Evaluate(`(async () => {
@@ -237,7 +236,7 @@ func (p *page) center(selector string) (x, y float64) {
 
 func square(name string) string { return `.game .sq[data-sq="` + name + `"]` }
 
-// click clicks on squares one after the other.
+// click clicks on squares in turn.
 func (p *page) click(squares ...string) {
 	p.t.Helper()
 	for _, s := range squares {
@@ -247,7 +246,7 @@ func (p *page) click(squares ...string) {
 }
 
 // front brings the page to the front, and waits until it has been drawn there:
-// clicks before that are lost.
+// earlier clicks are lost.
 func (p *page) front() {
 	p.t.Helper()
 	p.run(cdpage.BringToFront(), chromedp.Evaluate(
@@ -266,8 +265,8 @@ func (p *page) drag(from, to string) {
 	p.run(mouse(input.MousePressed, x, y), mouse(input.MouseMoved, (x+u)/2, (y+v)/2), mouse(input.MouseMoved, u, v), mouse(input.MouseReleased, u, v))
 }
 
-// shot keeps a picture of the page in the directory HETERODOX_SHOTS, if there is
-// one; those of docs/play.md are made so.
+// shot stores a picture of the page in the directory HETERODOX_SHOTS, if set; those of
+// docs/play.md are made this way.
 func (p *page) shot(name string) {
 	dir := os.Getenv("HETERODOX_SHOTS")
 	if dir == "" {

@@ -7,20 +7,20 @@ import (
 	"github.com/heterodox-chess/heterodox/rules"
 )
 
-// This file says what has been captured, as players see it beside the board.
+// This file lists captured pieces, as players see them beside the board.
 
-// wireCaptured is what the sides have lost, by colour, and how far White is ahead as
-// beginners count; 0 where pieces are lost that they have no number for.
+// wireCaptured lists what the sides have lost, by colour, and White's material lead in the
+// usual piece values; 0 if a lost piece has no such value.
 type wireCaptured struct {
 	Lost  [2][]wireHand `json:"lost"`
 	Ahead int           `json:"ahead"`
 }
 
-// values are those that beginners count with.
+// values are the usual piece values.
 var values = map[string]int{"pawn": 1, "knight": 3, "bishop": 3, "rook": 5, "queen": 9}
 
-// capturedIn compares a position with the start of its game; nil where captured pieces stay
-// in the game, or nothing is lost.
+// capturedIn compares a position with the start of its game; nil if captured pieces stay in the
+// game, or nothing is lost.
 func capturedIn(pos, start game.Position) *wireCaptured {
 	if first := pos.Rules().Start(); strings.Contains(pos.FEN(), "[") && len(first.Hand(rules.White))+len(first.Hand(rules.Black)) == 0 {
 		return nil
@@ -28,7 +28,7 @@ func capturedIn(pos, start game.Position) *wireCaptured {
 	before, now := men(start), men(pos)
 	w, any, counted := &wireCaptured{}, false, true
 	for c := range 2 {
-		promoted := 0 // men that there were not at the start: they were pawns
+		promoted := 0 // pieces that were not there at the start: promoted pawns
 		for letter, n := range now[c] {
 			promoted += max(0, n-before[c][letter])
 		}
@@ -56,7 +56,7 @@ func capturedIn(pos, start game.Position) *wireCaptured {
 	return w
 }
 
-// men counts the pieces of each side by their letters, those in hand, too.
+// men counts the pieces of each side by their letters, including those in hand.
 func men(pos game.Position) (count [2]map[string]int) {
 	for c := range count {
 		count[c] = map[string]int{}

@@ -10,12 +10,12 @@ import (
 	"github.com/heterodox-chess/heterodox/table"
 )
 
-// This file takes all saved games elsewhere, and brings games back, as PGN.
+// This file exports all saved games, and imports games, as PGN.
 
-// maxExport is how many bytes of games one file may hold.
+// maxExport is the maximum size of an exported file in bytes.
 const maxExport = 64 << 20
 
-// export answers with all saved games that are PGN, the newest first, as one file.
+// export answers with all saved games that are PGN, newest first, as one file.
 func (s *Server) export(w *Reply, _ *Request) {
 	games, err := table.List(s.options.Dir)
 	if err != nil {
@@ -29,7 +29,7 @@ func (s *Server) export(w *Reply, _ *Request) {
 		}
 		text, err := safefile.Read(filepath.Join(s.options.Dir, g.File), maxGameText)
 		if err != nil {
-			continue // it is gone, or is none of ours
+			continue // deleted, or not one of ours
 		}
 		if all.Len()+len(text) > maxExport {
 			refuse(w, "these are too many games for one file: copy the directory "+s.options.Dir)
@@ -40,7 +40,7 @@ func (s *Server) export(w *Reply, _ *Request) {
 	w.send(StatusOK, "application/x-chess-pgn", all.Bytes())
 }
 
-// bring saves one game that is given as its text.
+// bring saves one game, given as text.
 func (s *Server) bring(w *Reply, r *Request) {
 	var body struct {
 		Text string `json:"text"`

@@ -9,7 +9,7 @@ import (
 	"testing"
 )
 
-// All games leave as one file, and are saved games again elsewhere.
+// All games are exported as one file, and imported elsewhere.
 func TestGamesAreCarried(t *testing.T) {
 	from, to := newServer(t), newServer(t)
 	games := []string{"[White \"Ada\"]\n\n1. e4 {best} (1. d4 d5) 1... e5 *", "[Variant \"Crazyhouse\"]\n\n1. e4 d5 2. exd5 Qxd5 0-1"}

@@ -15,7 +15,7 @@ import (
 	"github.com/heterodox-chess/heterodox/table"
 )
 
-// This file is how a game is chosen and begun.
+// This file is about choosing and starting a game.
 
 // A wireChoice is a game or a rule change that can be chosen.
 type wireChoice struct {
@@ -25,7 +25,7 @@ type wireChoice struct {
 	Picture  string   `json:"picture,omitempty"`
 }
 
-// catalogue answers with all there is to choose from.
+// catalogue answers with everything that can be chosen.
 func (s *Server) catalogue(w *Reply, _ *Request) {
 	unsaved := ""
 	if s.options.Dir != "" {
@@ -44,7 +44,7 @@ func (s *Server) catalogue(w *Reply, _ *Request) {
 	})
 }
 
-// choices returns the families, the rule changes, and the games that are none.
+// choices returns the families, the rule changes, and the other games.
 func (s *Server) choices() (families []Family, parts, games []wireChoice) {
 	in := map[string][]string{}
 	names := []string{}
@@ -77,16 +77,16 @@ func (s *Server) choices() (families []Family, parts, games []wireChoice) {
 	return families, parts, games
 }
 
-// chessName is the game that rule changes are made to, unless another is chosen.
+// chessName is the game to which rule changes are applied, unless another is chosen.
 const chessName = "chess"
 
-// placement returns what stands on the board at the start.
+// placement returns the piece placement at the start.
 func placement(ruleset game.Rules) string {
 	text, _, _ := strings.Cut(ruleset.Start().FEN(), " ")
 	return text
 }
 
-// size says how large the board of a game is: "8 × 8".
+// size returns the size of a game's board: "8 × 8".
 func size(ruleset game.Rules) string {
 	b := ruleset.Board()
 	if !b.Flat() {
@@ -95,10 +95,11 @@ func size(ruleset game.Rules) string {
 	return fmt.Sprintf("%d × %d", b.Files, b.Ranks)
 }
 
-// maxParts bounds how many rule changes are made at once.
+// maxParts is the maximum number of rule changes at once.
 const maxParts = 40
 
-// combine answers what a game with rule changes is, and which others do not go with it.
+// combine answers what a game with rule changes is, and which other changes
+// cannot be combined with it.
 func (s *Server) combine(w *Reply, r *Request) {
 	var body struct {
 		Base  string   `json:"base"` // "" for chess
@@ -137,7 +138,7 @@ func (s *Server) combine(w *Reply, r *Request) {
 	})
 }
 
-// conflict says why a rule change does not go with a game, in a player's words.
+// conflict says why a rule change cannot be combined with a game, in a player's words.
 func conflict(err error, part string, with game.Rules) string {
 	text := err.Error()
 	if rest, ok := strings.CutPrefix(text, "variant "); ok {
@@ -160,18 +161,18 @@ func (s *Server) openGame(name string) (game.Rules, error) {
 	return s.options.Open(name)
 }
 
-// A beginning is a game that is to begin.
+// A beginning describes a game to start.
 type beginning struct {
 	Variant   string    `json:"variant"`
 	FEN       string    `json:"fen"`
 	Moves     []string  `json:"moves"`
-	Text      string    `json:"text"` // a whole game, instead of all else
-	Link      string    `json:"link"` // the same as in a link
+	Text      string    `json:"text"` // a whole game, instead of everything else
+	Link      string    `json:"link"` // the same, as in a link
 	Players   [2]person `json:"players"`
 	Base      float64   `json:"base"`      // seconds
 	Increment float64   `json:"increment"` // seconds
 	Analysis  bool      `json:"analysis"`  // instead of a game between players
-	Shuffle   bool      `json:"shuffle"`   // in Chess960: begin from shuffled ranks
+	Shuffle   bool      `json:"shuffle"`   // in Chess960: start from shuffled ranks
 }
 
 type person struct {
@@ -179,7 +180,7 @@ type person struct {
 	Level int    `json:"level"`
 }
 
-// begin begins a game.
+// begin starts a game.
 func (s *Server) begin(w *Reply, r *Request) {
 	var b beginning
 	if !read(w, r, &b) {
@@ -195,13 +196,13 @@ func (s *Server) begin(w *Reply, r *Request) {
 	}
 	room := newRoom(t)
 	if s.open(w, room, nil) && s.options.Alone && b.brings() {
-		s.file(room) // nothing outlasts a page that is its own server, unless it is saved
+		s.file(room) // a page that is its own server loses everything that is not saved
 		s.record(room)
 	}
 }
 
-// brings says whether a game begins with more than its rules: reading or setting it up
-// again would take work.
+// brings reports whether a game starts with more than its rules, so that reading or setting it
+// up again would take work.
 func (b *beginning) brings() bool {
 	return b.FEN != "" || b.Text != "" || b.Link != "" || b.Shuffle || len(b.Moves) > 0
 }
@@ -211,7 +212,7 @@ func analysisOf(t *table.Table) *table.Table {
 	study, err := t.Analysis()
 	t.Close()
 	if err != nil {
-		panic(err) // a game that there is can be analysed
+		panic(err) // an existing game can be analysed
 	}
 	return study
 }
@@ -282,7 +283,7 @@ func (s *Server) tableOf(b beginning) (*table.Table, error) {
 	return t, nil
 }
 
-// readAll reads moves that follow each other.
+// readAll reads a sequence of moves.
 func readAll(pos game.Position, texts []string) (moves []game.Move, err error) {
 	if len(texts) > 5000 {
 		return nil, errors.New("too many moves: at most 5,000")

@@ -10,31 +10,31 @@ import (
 	"github.com/heterodox-chess/heterodox/table"
 )
 
-// This file is about conditional moves: what a player of a game without a clock answers if the
-// other one plays this or that. The other never learns of them; they are played as soon as they
+// This file is about conditional moves: in a game without a clock, a player can enter answers
+// to possible moves of the opponent. The opponent cannot see them; they are played when they
 // apply, and dropped when they no longer can.
 
-// How much a player may plan.
+// Limits of what a player may plan.
 const (
 	maxLines = 50
-	maxAhead = 40 // moves of a line
+	maxAhead = 40 // moves in a line
 )
 
-// A plan is a player's lines from a position on.
+// A plan is a player's lines from a position.
 type plan struct {
-	Plies int        `json:"plies"` // where they begin
+	Plies int        `json:"plies"` // number of plies before the position
 	FEN   string     `json:"fen"`
-	Lines [][]string `json:"lines"` // moves in UCI, the last one of each the player's own
+	Lines [][]string `json:"lines"` // moves in UCI notation; the last one of each is the player's own
 }
 
-// sound reports whether a plan that was read makes sense by itself.
+// sound reports whether a plan that was read is consistent in itself.
 func (p *plan) sound() bool {
 	empty := func(line []string) bool { return len(line) == 0 }
 	return p.Plies >= 0 && len(p.Lines) <= maxLines && !slices.ContainsFunc(p.Lines, empty)
 }
 
-// follow goes on with what has been played. It returns the answer of the plan, "" if it has none,
-// and whether anything has changed.
+// follow updates the plan after moves were played. It returns the plan's answer, "" if there is
+// none, and whether anything has changed.
 func (p *plan) follow(state table.State, side rules.Color) (reply string, changed bool) {
 	if len(p.Lines) == 0 {
 		return "", false
@@ -58,13 +58,13 @@ func (p *plan) follow(state table.State, side rules.Color) (reply string, change
 	}
 	p.Plies, p.FEN = n, state.Position().FEN()
 	if state.Position().Side() == side {
-		reply = p.Lines[0][0] // all have the same
+		reply = p.Lines[0][0] // the same in all lines
 	}
 	return reply, changed
 }
 
-// add adds a line, in place of those that say something else in one of its positions; sides are
-// who makes its moves.
+// add adds a line, replacing those that give a different answer in one of its positions; sides
+// says who makes each of its moves.
 func (p *plan) add(line []string, sides []rules.Color, side rules.Color) error {
 	kept := slices.DeleteFunc(slices.Clone(p.Lines), func(old []string) bool {
 		for i := range min(len(old), len(line)) {
@@ -72,7 +72,7 @@ func (p *plan) add(line []string, sides []rules.Color, side rules.Color) error {
 				return sides[i] == side
 			}
 		}
-		return len(old) <= len(line) // part of the new one
+		return len(old) <= len(line) // a prefix of the new one
 	})
 	if slices.ContainsFunc(kept, func(old []string) bool { return len(old) > len(line) && slices.Equal(old[:len(line)], line) }) {
 		return errors.New("there is a line already that begins so")
@@ -84,7 +84,8 @@ func (p *plan) add(line []string, sides []rules.Color, side rules.Color) error {
 	return nil
 }
 
-// ahead plays moves in UCI from a game's position on, and says which one cannot be played.
+// ahead plays moves in UCI notation from a game's position; the error names
+// one that cannot be played.
 func ahead(record *game.Record, moves []string) (*game.Record, error) {
 	record = record.Clone()
 	if len(moves) > maxAhead {
@@ -103,7 +104,7 @@ func ahead(record *game.Record, moves []string) (*game.Record, error) {
 	return record, nil
 }
 
-// mayPlan returns the side of a seat that may enter lines now, and the game.
+// mayPlan returns the side of a seat that may enter lines now, and the state of the game.
 func mayPlan(room *room, by seat) (rules.Color, table.State, error) {
 	state := room.table.State()
 	side, plays := by.side()
@@ -120,8 +121,7 @@ func mayPlan(room *room, by seat) (rules.Color, table.State, error) {
 	return side, state, nil
 }
 
-// suppose answers with the position after moves, and after one or more that are given as steps or
-// typed.
+// suppose answers with the position after moves, and after further moves given as steps or typed.
 func (s *Server) suppose(room *room, by seat, a action) (map[string]any, error) {
 	_, state, err := mayPlan(room, by)
 	if err != nil {
@@ -160,8 +160,8 @@ func (s *Server) suppose(room *room, by seat, a action) (map[string]any, error) 
 	return map[string]any{"moves": append([]string{}, moves...), "named": namedFrom(state.Record, moves), "position": positionOf(record.Position(), record.Outcome().Over())}, nil
 }
 
-// namedFrom names the moves of a line from a game's position on; those that cannot be played are
-// left out.
+// namedFrom names the moves of a line from a game's position; it ends before
+// one that cannot be played.
 func namedFrom(record *game.Record, moves []string) []wireNamed {
 	list, pos := []wireNamed{}, record.Position()
 	for _, text := range moves {
@@ -175,7 +175,7 @@ func namedFrom(record *game.Record, moves []string) []wireNamed {
 	return list
 }
 
-// condition keeps a line.
+// condition adds a line.
 func (s *Server) condition(room *room, by seat, a action) (map[string]any, error) {
 	side, state, err := mayPlan(room, by)
 	if err == nil && state.Revision != a.Revision {
@@ -217,7 +217,7 @@ func (s *Server) condition(room *room, by seat, a action) (map[string]any, error
 	return nil, nil
 }
 
-// uncondition drops a line.
+// uncondition removes a line.
 func (s *Server) uncondition(room *room, by seat, a action) (map[string]any, error) {
 	side, plays := by.side()
 	if !plays {
@@ -235,7 +235,7 @@ func (s *Server) uncondition(room *room, by seat, a action) (map[string]any, err
 	return nil, nil
 }
 
-// answerPlanned plays what the players have planned for what has happened.
+// answerPlanned plays the answers that the players have planned for the moves played.
 func (s *Server) answerPlanned(room *room) {
 	for range 2 * maxAhead {
 		state := room.table.State()
@@ -258,13 +258,13 @@ func (s *Server) answerPlanned(room *room) {
 		if err == nil {
 			err = room.table.Play(state.Revision, m)
 		}
-		if err != nil && !errors.Is(err, table.ErrStale) { // as where the game is over for another reason
+		if err != nil && !errors.Is(err, table.ErrStale) { // for example if the game has ended for another reason
 			return
 		}
 	}
 }
 
-// planned returns a player's lines for the page: their moves, and the same by name.
+// planned returns a player's lines for the page: their moves, and the same in words.
 func planned(room *room, by seat) []map[string]any {
 	list := []map[string]any{}
 	side, plays := by.side()
@@ -273,7 +273,7 @@ func planned(room *room, by seat) []map[string]any {
 	}
 	record, p := room.table.State().Record, room.plans[side]
 	if p.Plies != record.Len() {
-		return list // it is about to be followed
+		return list // follow is about to update it
 	}
 	for _, line := range p.Lines {
 		list = append(list, map[string]any{"moves": line, "named": namedFrom(record, line)})

@@ -9,8 +9,8 @@ import (
 	"github.com/chromedp/chromedp"
 )
 
-// One player enters lines on the board and with the keyboard while the other is to move, sees and
-// deletes them; the other one sees nothing but the answer.
+// One player enters lines on the board and with the keyboard while the opponent is to move,
+// sees and deletes them; the opponent sees only the answers.
 func TestServerConditionalMoves(t *testing.T) {
 	p := newPage(t, 1280, 860)
 	p.run(chromedp.Evaluate(`navigator.clipboard.writeText = async text => { window.copied = text; }`, nil),
@@ -27,7 +27,7 @@ func TestServerConditionalMoves(t *testing.T) {
 	friend.await(`!document.querySelector('.sit')`)
 	p.front()
 	p.run(chromedp.Evaluate(`document.querySelector('details.conditions').open = true`, nil))
-	p.await(`document.querySelector('#add-line').disabled`) // one is to move oneself
+	p.await(`document.querySelector('#add-line').disabled`) // it is the player's own move
 	p.click("e2", "e4")
 	p.awaitMoves("e4")
 	begin := func() {
@@ -37,7 +37,7 @@ func TestServerConditionalMoves(t *testing.T) {
 		p.await(`document.querySelector('.status').textContent === 'If your opponent plays … : enter the move'`)
 	}
 	begin()
-	p.click("e7", "e4") // is refused, as it would be to the other
+	p.click("e7", "e4") // refused, as it would be for the opponent
 	p.await(`document.querySelector('#toast').classList.contains('bad')`)
 	p.run(chromedp.Evaluate(`document.activeElement.blur()`, nil), chromedp.KeyEvent("\x1b"))
 	p.await(`!document.querySelector('.sq.from')`)

@@ -12,14 +12,14 @@ import (
 	"github.com/heterodox-chess/heterodox/internal/serve"
 )
 
-// plan keeps a line of moves in UCI.
+// plan adds a line of moves in UCI notation.
 func (c *client) plan(line string) (int, map[string]any) {
 	c.t.Helper()
 	moves, _ := json.Marshal(strings.Fields(line))
 	return c.act("condition", fmt.Sprintf(`{"revision": %v, "moves": %s}`, c.game()["revision"], moves))
 }
 
-// planned returns the lines that one sees, by name.
+// planned returns the lines that the client sees, in words.
 func (c *client) planned() (text string) {
 	list, _ := c.hello()["planned"].([]any)
 	for _, l := range list {
@@ -31,7 +31,7 @@ func (c *client) planned() (text string) {
 	return text
 }
 
-// planTable begins a game of two, in which White has moved, and White plans.
+// planTable starts a game for two, in which White has moved, and White plans.
 func planTable(t *testing.T, server *httptest.Server, variant string, lines ...string) *table2 {
 	t.Helper()
 	two := invite(t, server, fmt.Sprintf(`{"variant": %q, "players": [{}, {}]}`, variant))
@@ -44,8 +44,8 @@ func planTable(t *testing.T, server *httptest.Server, variant string, lines ...s
 	return two
 }
 
-// Lines are played as far as the other player follows them, and dropped when it does not; the
-// other one and spectators learn nothing of them.
+// Lines are played as long as the opponent follows them, and dropped otherwise; opponent and
+// spectators cannot see them.
 func TestConditionalMoves(t *testing.T) {
 	server := newServer(t)
 	two := planTable(t, server, "chess", "e7e5 g1f3 b8c6 f1b5", "e7e5 g1f3 g8f6 f3e5", "c7c5 c2c3")
@@ -77,7 +77,7 @@ func TestConditionalMoves(t *testing.T) {
 	}
 }
 
-// A take-back and a change of sides drop what is planned.
+// A take-back and a change of sides drop the plans.
 func TestPlansDropped(t *testing.T) {
 	server := newServer(t)
 	two := planTable(t, server, "chess", "e7e5 g1f3")
@@ -91,14 +91,13 @@ func TestPlansDropped(t *testing.T) {
 	two = planTable(t, server, "chess", "e7e5 g1f3")
 	two.host.must("switch")
 	two.guest.must("switch")
-	two.host.play("e5") // who is Black now
+	two.host.play("e5") // as Black now
 	if two.host.moves() != "e4 e5 " || two.host.planned()+two.guest.planned() != "" {
 		t.Errorf("a plan goes to the other player: %s, %s", two.host.moves(), two.guest.planned())
 	}
 }
 
-// A line that cannot be is refused with the reason, and one that says something else takes the
-// place of the old one.
+// An impossible line is refused with the reason, and a different answer replaces the old line.
 func TestConditionsRefused(t *testing.T) {
 	server := newServer(t)
 	two := planTable(t, server, "chess", "e7e5 g1f3", "e7e5 g1f3 b8c6 f1b5", "e7e5 b1c3")
@@ -132,7 +131,7 @@ func TestConditionsRefused(t *testing.T) {
 		t.Errorf("with a clock: %v", answer)
 	}
 	refused := ""
-	for _, first := range []string{"a7a6", "b7b6", "c7c6", "d7d6"} { // lines that differ in what Black does
+	for _, first := range []string{"a7a6", "b7b6", "c7c6", "d7d6"} { // lines that differ in Black's move
 		for _, second := range strings.Fields("a8a7 g7g6 h7h6 h7h5 g7g5 f7f6 f7f5 g8f6 g8h6 b8d7 b8a6 b8c6 c8b7 c8a6 c8d7 b7b5") {
 			if _, answer := two.host.plan(first + " g1f3 " + second + " f3g1"); answer["refused"] != nil && !strings.Contains(fmt.Sprint(answer["refused"]), "move 3") {
 				refused = fmt.Sprint(answer["refused"])
@@ -149,8 +148,7 @@ func TestConditionsRefused(t *testing.T) {
 	}
 }
 
-// In turns of several moves a line names each; whoever has planned is answered for as long as the
-// turn is its own.
+// If turns have several moves, a line names each; all planned moves of a turn are played.
 func TestPlansOfTurns(t *testing.T) {
 	two := planTable(t, newServer(t), "marseillais", "e7e5 g8f6 g1f3 b1c3")
 	two.guest.play("e5")
@@ -163,7 +161,7 @@ func TestPlansOfTurns(t *testing.T) {
 	}
 }
 
-// The position after moves that are supposed comes with what is legal there.
+// The position after supposed moves comes with its legal moves.
 func TestSuppose(t *testing.T) {
 	two := planTable(t, newServer(t), "chess")
 	revision := two.host.game()["revision"]
@@ -185,8 +183,8 @@ func TestSuppose(t *testing.T) {
 	}
 }
 
-// Plans outlast the server, which answers a move that came last before it stopped; a file that was
-// tampered with does no harm.
+// Plans outlast the server, which answers a move that was made just before it stopped; a file
+// that was tampered with does no harm.
 func TestPlansOutlastTheServer(t *testing.T) {
 	var dir string
 	server, _, again := startServer(t, func(o *serve.Options) { dir = o.Dir })

@@ -12,19 +12,19 @@ import (
 	"github.com/heterodox-chess/heterodox/variants/cubic"
 )
 
-// mateTime bounds the search for a mate in the cube.
+// mateTime limits the search for a mate in the cube.
 const mateTime = 4 * time.Second
 
-// cube answers for the tester: what stands on a cube, where the piece on a cell
-// may go, and whether it is mate and why.
+// cube answers for the cube tester: what stands on a cube, where the piece on a cell can go,
+// and whether it is mate and why.
 func (s *Server) cube(w *Reply, r *Request) {
 	var body struct {
 		Size   int               `json:"size"`
-		Board  string            `json:"board"`  // as text …
-		Pieces map[string]string `json:"pieces"` // … or cell by cell
+		Board  string            `json:"board"`  // as text, or
+		Pieces map[string]string `json:"pieces"` // cell by cell
 		Side   string            `json:"side"`
 		Cell   string            `json:"cell"`
-		Mate   int               `json:"mate"` // look for a mate in so many moves
+		Mate   int               `json:"mate"` // search for a mate in that many moves
 	}
 	if !read(w, r, &body) {
 		return
@@ -115,7 +115,7 @@ func cellNames(cells []cubic.Cell) []string {
 	return list
 }
 
-// reachOf returns where the piece on a cell goes by its way of going alone.
+// reachOf returns where the piece on a cell can go by its way of moving alone.
 func reachOf(pos cubic.Position, cell cubic.Cell) []string {
 	list := []string{}
 	for _, m := range pos.Reach(cell, nil) {
@@ -134,7 +134,7 @@ func legalOf(pos cubic.Position, cell cubic.Cell) []string {
 	return list
 }
 
-// forcedMate looks for a forced mate and tells what it found in words.
+// forcedMate searches for a forced mate and describes the result in words.
 func (s *Server) forcedMate(ctx context.Context, pos cubic.Position, most int) string {
 	ctx, cancel := context.WithTimeout(ctx, mateTime)
 	defer cancel()

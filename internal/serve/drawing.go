@@ -10,8 +10,8 @@ import (
 	"github.com/heterodox-chess/heterodox/table"
 )
 
-// drawing answers with a picture of the position after the move n, which is marked;
-// flip=1 has Black at the bottom; what dress reads comes with it.
+// drawing answers with a picture of the position after the move n, which is highlighted; flip=1
+// puts Black at the bottom; dress reads further parameters.
 func (s *Server) drawing(w *Reply, r *Request) {
 	room, _ := s.enter(w, r)
 	if room == nil {

@@ -7,12 +7,12 @@ import (
 	"github.com/heterodox-chess/heterodox/internal/draft"
 )
 
-// maxEditions bounds how many games that differ may have been given the same name.
+// maxEditions limits how many different games may have the same name.
 const maxEditions = 50
 
-// learnEdition is learn for a text whose games may have the names of others that are known:
-// they are given a number then, and renamed says how each is called. A text that was learned
-// before has the same names again.
+// learnEdition works like learn, but if a game of the text has the name of another known
+// game, it gets a number; renamed maps old names to new ones. A text that was learned before
+// gets the same names again.
 func (s *Server) learnEdition(text string) (names []string, renamed map[string]string, err error) {
 	if names, err = s.learn(text); err == nil {
 		return names, nil, nil
@@ -41,14 +41,14 @@ func (s *Server) learnEdition(text string) (names []string, renamed map[string]s
 				free = false
 			}
 		}
-		if free { // something else is wrong with it
+		if free { // the name is not the problem
 			break
 		}
 	}
 	return nil, nil, err
 }
 
-// rename gives the game of a PGN the name that it has here.
+// rename changes the name of the game in a PGN to the one it has here.
 func rename(pgn string, renamed map[string]string) string {
 	if len(renamed) == 0 {
 		return pgn

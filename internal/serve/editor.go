@@ -13,21 +13,20 @@ import (
 	"github.com/heterodox-chess/heterodox/table"
 )
 
-// This file judges positions: of the editor, square by square, and those that are pasted.
+// This file checks positions: those of the editor, square by square, and pasted ones.
 
-// An edit is a board in the making.
+// An edit is a position in the making.
 type edit struct {
 	Variant  string            `json:"variant"`
 	FEN      string            `json:"fen"`
 	Pieces   map[string]string `json:"pieces"` // instead of a FEN
 	Hands    [2]map[string]int `json:"hands"`
 	Side     string            `json:"side"`
-	Castling string            `json:"castling"` // rights that are wanted, as a FEN has them
-	Rest     string            `json:"rest"`     // of the FEN, behind the castling rights
+	Castling string            `json:"castling"` // the rights wanted, as in a FEN
+	Rest     string            `json:"rest"`     // of the FEN, after the castling rights
 }
 
-// position answers what a FEN or the editor's board is: the position, or why it
-// is none.
+// position answers what a FEN or the editor's board is: a position, or why it is not one.
 func (s *Server) position(w *Reply, r *Request) {
 	var e edit
 	if !read(w, r, &e) {
@@ -59,8 +58,8 @@ func (s *Server) position(w *Reply, r *Request) {
 	answer(w, StatusOK, reply)
 }
 
-// holds reports whether there may be pieces in hand in a game: whether there are
-// in its start position, or a piece of it may be in hand instead.
+// holds reports whether a game can have pieces in hand: whether it has a hand at the start, or
+// accepts one of its pieces in hand.
 func holds(ruleset game.Rules) bool {
 	placement, rest, _ := strings.Cut(ruleset.Start().FEN(), " ")
 	if !ruleset.Board().Flat() || strings.Contains(placement, "[") {
@@ -73,8 +72,8 @@ func holds(ruleset game.Rules) bool {
 	})
 }
 
-// arrange writes the editor's board as a FEN. Castling rights and a square en passant that
-// the board has no room for any more are left out.
+// arrange writes the editor's board as a FEN. Castling rights and an en passant square that no
+// longer fit the board are left out.
 func arrange(ruleset game.Rules, e edit) (string, error) {
 	board := ruleset.Board()
 	pieces := map[game.Square]game.Piece{}
@@ -118,7 +117,7 @@ func arrange(ruleset game.Rules, e edit) (string, error) {
 	return with(rest[0]), nil
 }
 
-// noField stands in a FEN for nothing.
+// noField stands for an empty field of a FEN.
 const noField = "-"
 
 func orNone(field string) string {
@@ -128,7 +127,7 @@ func orNone(field string) string {
 	return field
 }
 
-// cleanRights takes what can be castling rights.
+// cleanRights keeps what can be castling rights.
 func cleanRights(text string) string {
 	return orNone(strings.Map(func(r rune) rune {
 		if r >= 'A' && r <= 'Z' || r >= 'a' && r <= 'z' {
@@ -140,13 +139,13 @@ func cleanRights(text string) string {
 
 // A right is a castling right that a side has or could have.
 type right struct {
-	Right string `json:"right"` // as a FEN has it
+	Right string `json:"right"` // as in a FEN
 	Side  string `json:"side"`
 	Name  string `json:"name"`
 	On    bool   `json:"on"`
 }
 
-// rightsOf returns the castling rights that fit the board of a FEN, and whether it has them.
+// rightsOf returns the castling rights that fit the board of a FEN, and whether the FEN has them.
 func rightsOf(ruleset game.Rules, fen string) (list []right) {
 	list = []right{}
 	fields := strings.Fields(fen)
@@ -167,7 +166,7 @@ func rightsOf(ruleset game.Rules, fen string) (list []right) {
 				continue
 			}
 			on := strings.Contains(fields[2], text)
-			// A rook by its file may be the one that K or Q means.
+			// A rook named by its file may be the one that K or Q means.
 			same := func(r right) bool { return strings.Fields(pos.FEN())[2] == r.Right }
 			if k := slices.IndexFunc(list, same); k >= 0 && !strings.ContainsRune("KQ", letter) {
 				list[k].On = list[k].On || on
@@ -183,7 +182,7 @@ func rightsOf(ruleset game.Rules, fen string) (list []right) {
 	return list
 }
 
-// A phrase says as a player would what a machine says of a wrong position.
+// A phrase puts an error about a position into a player's words.
 type phrase struct {
 	found *regexp.Regexp
 	text  string
@@ -208,13 +207,12 @@ var phrases = sync.OnceValue(func() []phrase {
 	}
 })
 
-// sideNames are those of the players; a white pawn stays one.
+// sideNames matches names of the players, but not a "white pawn".
 var sideNames = regexp.MustCompile(`\b(white|black)( has| is|’s)`)
 
 var fenPrefix = regexp.MustCompile(`^FEN(?: ([a-z ]+), offset (\d+)|, ([a-z ]+\d*))?: `)
 
-// inPlayersWords says why there is no position, and, of one that was written as a FEN, where
-// that is wrong.
+// inPlayersWords says why a position is invalid, and, if it was written as a FEN, in which field.
 func inPlayersWords(err error, written bool) string {
 	text, field := err.Error(), ""
 	if where := fenPrefix.FindStringSubmatch(text); where != nil {

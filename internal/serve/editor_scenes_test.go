@@ -15,7 +15,7 @@ func (p *page) edit(variant string) {
 	p.await(fmt.Sprintf(`document.querySelector('#variant').value === %q && document.querySelector('.verdict').textContent !== ''`, variant))
 }
 
-// fen waits for the editor's FEN.
+// fen waits until the editor shows a FEN.
 func (p *page) fen(want string) {
 	p.t.Helper()
 	p.await(fmt.Sprintf(`document.querySelector('.editor textarea').value === %q`, want))
@@ -33,8 +33,8 @@ func (p *page) button(text string) {
 	p.run(chromedp.Evaluate(fmt.Sprintf(`[...document.querySelectorAll('button')].find(b => b.textContent === %q).click()`, text), nil))
 }
 
-// Pieces are dragged on the board, from the palette and off the board; castling rights go
-// with king and rook, and can be given up.
+// Pieces are dragged on the board, from the palette and off the board; castling rights follow
+// king and rook, and can be removed.
 func TestBrowserEditor(t *testing.T) {
 	p := newPage(t, 1280, 860)
 	p.edit("gun")
@@ -57,7 +57,7 @@ func TestBrowserEditor(t *testing.T) {
 	p.await(`document.querySelector('[data-sq=d5]').dataset.piece === 'wQ'`)
 }
 
-// All of it goes without a mouse, and what is wrong is said as a player would.
+// Everything works without a mouse, and errors are in a player's words.
 func TestBrowserEditorKeys(t *testing.T) {
 	p := newPage(t, 390, 844)
 	p.edit("chess")
@@ -95,7 +95,7 @@ func TestBrowserEditorKeys(t *testing.T) {
 	p.await(`document.querySelector('.verdict').textContent.endsWith('(in the FEN: board).')`)
 }
 
-// Pieces are put in hand by their number or dragged there, and each game has its own pieces.
+// Pieces are put in hand by number or by dragging, and each game has its own pieces.
 func TestBrowserEditorGames(t *testing.T) {
 	p := newPage(t, 1280, 860)
 	p.edit("crazyhouse")
@@ -111,7 +111,7 @@ func TestBrowserEditorGames(t *testing.T) {
 	}
 	choose("chess")
 	p.await(`!document.querySelector('.editor .hands') && document.querySelectorAll('.rights input').length === 4`)
-	// What never comes about is not offered: shogi's dragons are promoted forms.
+	// Only what can occur is offered: shogi's dragons are promoted forms, which cannot be in hand.
 	choose("shogi")
 	p.await(`[...document.querySelectorAll('.palette button')].some(b => b.title === 'Place a black dragon king')`)
 	p.await(`document.querySelectorAll('.palette button').length === 2 + 2 * 14 && document.querySelectorAll('.hands input').length === 2 * 8`)

@@ -5,8 +5,8 @@ import (
 	"testing"
 )
 
-// The castling rights that are offered are those that the board has room for, whatever the
-// game calls its files; what has no room any more is left out.
+// The castling rights offered are those that fit the board, whatever the game calls its files;
+// those that no longer fit are left out.
 func TestEditorRights(t *testing.T) {
 	c := &client{t: t, server: newServer(t)}
 	for _, test := range []struct{ body, fen, rights string }{
@@ -36,7 +36,7 @@ func TestEditorRights(t *testing.T) {
 	}
 }
 
-// What is wrong with a position is said in a player's words.
+// Errors in a position are given in a player's words.
 func TestEditorFaults(t *testing.T) {
 	c := &client{t: t, server: newServer(t)}
 	for body, want := range map[string]string{

@@ -18,29 +18,29 @@ import (
 	"github.com/heterodox-chess/heterodox/table"
 )
 
-// This file says what was played in a position in the saved games, or in those of a PGN file
-// that the page has sent for it.
+// This file says what was played in a position, in the saved games or in those of a PGN
+// file that the page has sent.
 
-// What is held of PGN files: so many of them, and so many positions of each, 8 bytes each.
+// Limits of the PGN files in memory: the number of files, and the positions of each, 8 bytes each.
 const (
 	maxLibraries = 4
 	maxExplored  = 16 << 20
 )
 
-// libraries are PGN files by the names that their pages gave them.
+// libraries are PGN files, by the names that their pages gave them.
 type libraries struct {
 	mu     sync.Mutex
 	byName map[string]*explored
 }
 
-// explored is what is held of a PGN file.
+// explored is what is stored of a PGN file.
 type explored struct {
 	games     []explore.Game
 	positions int
 	used      time.Time
 }
 
-// get returns a file, a new one in the place of that not used for longest if make.
+// get returns a file; if make is set, a missing one is created, replacing the least recently used.
 func (l *libraries) get(name string, make bool) *explored {
 	e := l.byName[name]
 	if e == nil && make {
@@ -62,9 +62,8 @@ func (l *libraries) get(name string, make bool) *explored {
 	return e
 }
 
-// exploreMore takes in a piece of a PGN file, which holds whole games, behind those that it
-// has: at says how many these are. It answers with how many there are then, and whether more
-// can be taken.
+// exploreMore appends a piece of a PGN file, which holds whole games; at is the number of games
+// before it. It answers with the new number of games, and whether the limit is exceeded.
 func (s *Server) exploreMore(w *Reply, r *Request) {
 	name, at := clean(r.Query.Get("library"), 40), r.Query.Get("at")
 	if r.Type != "application/octet-stream" || name == "" {
@@ -93,7 +92,7 @@ func (s *Server) exploreMore(w *Reply, r *Request) {
 	answer(w, StatusOK, map[string]any{"games": len(e.games), "full": e.positions > maxExplored})
 }
 
-// exploredIn plays the first moves of all games of a text. One that is wrong stays empty.
+// exploredIn plays the first moves of all games of a text. A game with an error stays empty.
 func (s *Server) exploredIn(text string) (games []explore.Game) {
 	reader := pgn.NewReader(strings.NewReader(text))
 	opened := map[string]game.Rules{}
@@ -116,7 +115,7 @@ func (s *Server) exploredIn(text string) (games []explore.Game) {
 	}
 }
 
-// resultFrom returns the result of a game in PGN.
+// resultFrom returns the result of a PGN game.
 func resultFrom(g *pgn.Game) rules.Result {
 	for _, r := range []rules.Result{rules.WhiteWins, rules.BlackWins, rules.Draw} {
 		if g.Result == r.String() {
@@ -126,11 +125,11 @@ func resultFrom(g *pgn.Game) rules.Result {
 	return rules.Ongoing
 }
 
-// exploreTime is how long one request reads saved games; the page asks again for the rest.
+// exploreTime is how long one request reads saved games; the page repeats the request for the rest.
 const exploreTime = 300 * time.Millisecond
 
-// look looks for a position in the saved games, the newest first, and tells how many of them
-// are still to be read.
+// look looks up a position in the saved games, newest first, and returns how many of
+// them are still to be read.
 func (s *shelf) look(pos game.Position, open func(string) (game.Rules, error)) (found explore.Found, left int, err error) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -146,9 +145,8 @@ func (s *shelf) look(pos game.Position, open func(string) (game.Rules, error)) (
 	}, 0), left, nil
 }
 
-// readPositions plays the first moves of the games that have not been played yet, for a while;
-// an analysis without a result is none.
-// It returns how many are left.
+// readPositions plays the first moves of saved games not played yet, for a limited time; an
+// analysis without a result does not count as a game. It returns how many are left.
 func (s *shelf) readPositions(open func(string) (game.Rules, error)) (left int, err error) {
 	if err := s.refresh(); err != nil {
 		return 0, err
@@ -164,11 +162,11 @@ func (s *shelf) readPositions(open func(string) (game.Rules, error)) (left int, 
 		}
 		g.explored = &explore.Game{}
 		if g.Study && g.Result == rules.Ongoing {
-			continue // it is no game, or one that is there already
+			continue // not a game, or a copy of one
 		}
 		text, err := safefile.Read(filepath.Join(s.dir, g.File), maxSaved)
 		if err != nil {
-			continue // it is gone
+			continue // deleted
 		}
 		if record, result, err := table.ReadMain(text, open, explore.Depth); err == nil {
 			*g.explored = explore.Of(record, result)
@@ -194,8 +192,8 @@ type wireTried struct {
 
 var errNoLibrary = errors.New("the file has to be read again")
 
-// explore answers with what was played in a position of a game: in the saved games, or in a
-// PGN file.
+// explore answers with what was played in a position of a game, in the
+// saved games or in a PGN file.
 func (s *Server) explore(w *Reply, r *Request) {
 	room, _ := s.enter(w, r)
 	if room == nil {
@@ -235,17 +233,17 @@ func (s *Server) lookFor(pos game.Position, library string) (found explore.Found
 	return explore.Look(pos, slices.All(games), 0), 0, nil
 }
 
-// libraryGames returns the games of a PGN file, nil if it is not held.
+// libraryGames returns the games of a PGN file, nil if it is not in memory.
 func (s *Server) libraryGames(name string) []explore.Game {
 	s.libraries.mu.Lock()
 	defer s.libraries.mu.Unlock()
 	if e := s.libraries.get(name, false); e != nil {
-		return e.games // to which others are only appended
+		return e.games // only ever appended to
 	}
 	return nil
 }
 
-// through answers with which games of a PGN file have a position, by their numbers from 0.
+// through answers with the numbers, from 0, of the games of a PGN file that have a position.
 func (s *Server) through(w *Reply, r *Request) {
 	pos, err := s.positionAsked(r)
 	games := s.libraryGames(clean(r.Query.Get("library"), 40))
@@ -266,7 +264,7 @@ func (s *Server) through(w *Reply, r *Request) {
 	answer(w, StatusOK, map[string]any{"games": list})
 }
 
-// positionAsked returns the position that a request names by its game and FEN.
+// positionAsked returns the position that a request specifies by game and FEN.
 func (s *Server) positionAsked(r *Request) (game.Position, error) {
 	ruleset, err := s.openGame(r.Query.Get("at"))
 	if err != nil {

@@ -12,7 +12,7 @@ import (
 	"github.com/heterodox-chess/heterodox/internal/serve"
 )
 
-// saveGames writes games into the folder of a server, a file each, the first the newest.
+// saveGames writes games into the folder of a server, one file each, newest first.
 func saveGames(t *testing.T, dir string, games ...string) {
 	t.Helper()
 	for i, text := range games {
@@ -27,7 +27,7 @@ func saveGames(t *testing.T, dir string, games ...string) {
 	}
 }
 
-// An analysis of three games, as exploring answers: the results and moves of a position.
+// tried summarises an answer of the explorer: the results and moves of a position.
 func tried(answer map[string]any) string {
 	var moves []string
 	for _, m := range answer["moves"].([]any) {
@@ -45,7 +45,7 @@ var explored = []string{
 	"[White \"broken\"]\n\n1. Ke2 *",
 }
 
-// What was played in a position is told of the saved games, and changes with them.
+// The explorer reports what was played in the saved games, and follows changes of them.
 func TestExploreSaved(t *testing.T) {
 	var dir string
 	server := newServerWith(t, func(o *serve.Options) { dir = o.Dir })
@@ -84,7 +84,7 @@ func TestExploreSaved(t *testing.T) {
 	}
 }
 
-// … and of a PGN file that the page sends piece by piece.
+// The same for a PGN file that the page sends piece by piece.
 func TestExploreFile(t *testing.T) {
 	server := newServer(t)
 	c := begin(t, server, `{"variant": "chess", "analysis": true, "moves": ["e2e4"], "players": [{}, {}]}`)
@@ -119,7 +119,7 @@ func TestExploreFile(t *testing.T) {
 	if got := through("chess", "nonsense"); !strings.HasPrefix(got, "<nil>FEN") {
 		t.Errorf("nonsense is answered %s", got)
 	}
-	for i := range 5 { // others push it out
+	for i := range 5 { // other files replace it
 		more(fmt.Sprint("b", i), 0, explored[0])
 	}
 	if _, answer := c.send("GET", "/api/games/"+c.id+"/explore/0?library=a", ""); answer["refused"] != "the file has to be read again" {
@@ -132,7 +132,7 @@ func TestExploreFile(t *testing.T) {
 	}
 }
 
-// Saved games are searched by what a field holds, and by a position.
+// Saved games are searched by fields and by position.
 func TestSavedFilter(t *testing.T) {
 	var dir string
 	server := newServerWith(t, func(o *serve.Options) { dir = o.Dir })

@@ -28,7 +28,7 @@ func TestServerExplorer(t *testing.T) {
 	p.awaitMoves("e4")
 	p.await(shownMoves + `.startsWith('e5 2 White won 50 %, drawn 0 %, Black won 50 % | c5 1 ')`)
 	p.shot("play-explorer")
-	p.run(chromedp.Focus(`.tried .try`), chromedp.KeyEvent(kb.Enter)) // the keyboard stays among the moves
+	p.run(chromedp.Focus(`.tried .try`), chromedp.KeyEvent(kb.Enter)) // the focus stays among the moves
 	p.awaitMoves("e4 e5")
 	p.await(shownMoves + `.startsWith('Nf3 ') && document.activeElement === document.querySelector('.tried .try')`)
 	p.await(`document.querySelector('.explorer p').textContent.startsWith('2 games with this position')`)
@@ -100,6 +100,6 @@ func TestBrowserExploreFile(t *testing.T) {
 	p.run(chromedp.Click(`.explorer p button`))
 	p.await(`document.querySelector('.listed h1').textContent === 'cup.pgn' && document.querySelectorAll('.rows li').length === 3`)
 	p.run(chromedp.Navigate(p.url+"/#/"), chromedp.Reload(), chromedp.WaitVisible(`#begin`))
-	p.await(`JSON.stringify(localStorage.getItem('tags')).includes('sharp')`) // in this browser, for the next time
+	p.await(`JSON.stringify(localStorage.getItem('tags')).includes('sharp')`) // stored in this browser for the next time
 	p.unharmed()
 }

@@ -10,9 +10,9 @@ import (
 	"github.com/heterodox-chess/heterodox/picture"
 )
 
-// filmed answers with the animation of a game, or of the line of an analysis that leads to the
-// move n: pace is how many milliseconds a position is seen; flip=1 has Black at the bottom, and
-// what dress reads comes with it. One is made at a time.
+// filmed answers with an animation of a game, or of the line of an analysis up to the move n:
+// pace is how many milliseconds each position is shown; flip=1 puts Black at the bottom; dress
+// reads further parameters. Only one is made at a time.
 func (s *Server) filmed(w *Reply, r *Request) {
 	room, _ := s.enter(w, r)
 	if room == nil {

@@ -12,8 +12,8 @@ import (
 	"github.com/chromedp/chromedp"
 )
 
-// A game is drawn whole, a position more than it has moves; of an analysis the line that is asked
-// for. What cannot be drawn is refused with the reason.
+// A whole game is drawn, with one position more than it has moves; of an analysis, the line
+// asked for. What cannot be drawn is refused with the reason.
 func TestFilm(t *testing.T) {
 	c := begin(t, newServer(t), `{"variant": "crazyhouse", "moves": ["e4", "d5", "exd5", "Qxd5"], "players": [{}, {}]}`)
 	get := func(path string) (int, []byte) {
@@ -46,7 +46,7 @@ func TestFilm(t *testing.T) {
 	}
 }
 
-// The page makes a file of the whole game.
+// The page saves a file of the whole game.
 func TestBrowserFilm(t *testing.T) {
 	p := newPage(t, 1280, 860)
 	p.fetch(`{variant: 'chess', moves: ['e4', 'e5', 'Nf3'], players: [{}, {}]}`)

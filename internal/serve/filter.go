@@ -7,20 +7,20 @@ import (
 	"github.com/heterodox-chess/heterodox/game"
 )
 
-// A filter says which saved games are looked for. The page has the same for the games of a
-// file, in filter.js. What is empty lets all through.
+// A filter selects saved games. filter.js in the page does the same for the games of a file.
+// Empty fields match everything.
 type filter struct {
-	words         []string // all of them in the text of the game, or in one of its tags
+	words         []string // all of them in the text of the game or in one of its tags
 	player, event string   // in a name, in lower case
 	variant       string
-	result        string // "*" for games that go on
-	from, to      string // dates: "2026-05-17"; a game that says less of its own may be of the day
+	result        string // "*" for unfinished games
+	from, to      string // dates: "2026-05-17"; a game with an incomplete date may match
 	opening       string // the first moves, without numbers and signs
 	tag           string // in a tag, in lower case
 	position      game.Position
 }
 
-// filterOf reads what a request asks for.
+// filterOf reads the filter of a request.
 func (s *Server) filterOf(r *Request) (filter, error) {
 	value := func(name string) string { return clean(r.Query.Get(name), 200) }
 	low := func(name string) string { return strings.ToLower(value(name)) }

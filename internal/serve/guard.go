@@ -7,18 +7,18 @@ import (
 	"github.com/heterodox-chess/heterodox/table"
 )
 
-// This file keeps games from those who have not been let in, and says no.
+// This file keeps games from unauthorised people, and refuses requests.
 
 // knowsKey reports whether a request has the server's key.
 func (s *Server) knowsKey(r *Request) bool {
 	return equal(r.Key, s.options.Key)
 }
 
-// trusts reports whether a request may have work done without a seat: on a server that is
-// shared, with the key only.
+// trusts reports whether a request may use the server without a seat: on a shared
+// server, only with the key.
 func (s *Server) trusts(r *Request) bool { return !s.options.Shared || s.knowsKey(r) }
 
-// keyed answers only those who are trusted.
+// keyed answers only trusted requests.
 func (s *Server) keyed(next handler) handler {
 	return func(w *Reply, r *Request) {
 		if !s.trusts(r) {
@@ -29,16 +29,16 @@ func (s *Server) keyed(next handler) handler {
 	}
 }
 
-// equal compares secrets without telling by its time where they differ.
+// equal compares secrets in a time that does not depend on where they differ.
 func equal(a, b string) bool { return subtle.ConstantTimeCompare([]byte(a), []byte(b)) == 1 }
 
-// refuse answers what was well asked with why it cannot be. It is no error of the
-// protocol, of which a browser would complain on its console.
+// refuse answers a well-formed request with the reason why it cannot be done. That is not a
+// protocol error, which the browser would log on its console.
 func refuse(w *Reply, reason string) {
 	answer(w, StatusOK, map[string]string{"refused": reason})
 }
 
-// refuseMove refuses a move, with the pieces that are why it is not legal.
+// refuseMove refuses a move, and names the pieces that make it illegal.
 func refuseMove(w *Reply, board game.Board, err error) {
 	attackers := append([]string{}, names(board, table.AttackersIn(err))...)
 	answer(w, StatusOK, map[string]any{"refused": err.Error(), "attackers": attackers})

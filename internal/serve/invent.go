@@ -11,8 +11,8 @@ import (
 	"github.com/heterodox-chess/heterodox/internal/safefile"
 )
 
-// This file is how the page brings games of its own: the texts of variants files, which
-// are kept beside the saved games that need them.
+// This file is how the page adds games: the texts of variants files, which are kept beside the
+// saved games that need them.
 
 const (
 	variantsDir = ".variants" // in the directory of saved games
@@ -20,8 +20,8 @@ const (
 	mostOfFile  = 60_000      // bytes of one
 )
 
-// learnAgain learns the files that were kept. One that does not fit any more, as a game has
-// come to be built in, is left alone.
+// learnAgain learns the files that were kept. One that no longer fits, for example because its
+// game is now built in, is left alone.
 func (s *Server) learnAgain() {
 	if s.options.Learn == nil || s.options.Dir == "" {
 		return
@@ -34,7 +34,7 @@ func (s *Server) learnAgain() {
 	}
 }
 
-// learn has a file's games known, and keeps the file.
+// learn adds the games of a file to the known games, and keeps the file.
 func (s *Server) learn(text string) (names []string, err error) {
 	switch {
 	case s.options.Learn == nil:
@@ -60,7 +60,7 @@ func (s *Server) learn(text string) (names []string, err error) {
 	return names, err
 }
 
-// variants takes a file of variants, and answers with the names of its games.
+// variants adds a file of variants, and answers with the names of its games.
 func (s *Server) variants(w *Reply, r *Request) {
 	var body struct {
 		Text string `json:"text"`

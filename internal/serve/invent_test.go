@@ -14,8 +14,8 @@ import (
 	"github.com/heterodox-chess/heterodox/variants"
 )
 
-// A game from a file is played, goes into a link with its file, and is known again to a
-// server that begins anew.
+// A game from a file can be played, its link includes the file, and a
+// restarted server still knows it.
 func TestGamesFromThePage(t *testing.T) {
 	learned, dir := 0, ""
 	server, _, again := startServer(t, func(o *serve.Options) {

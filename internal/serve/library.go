@@ -14,12 +14,12 @@ import (
 // This file lists the games of a PGN file of any size. The page sends the file piece by piece
 // and keeps the list; the server keeps nothing.
 
-// maxPiece bounds a piece of a file: whatever a game may have fits in twice.
+// maxPiece limits the size of a piece of a file; any game fits in twice.
 const maxPiece = 2 * pgn.MaxGameBytes
 
-// A wireHeadline is what a list says of a game.
+// A wireHeadline is what a list shows of a game.
 type wireHeadline struct {
-	From    int64  `json:"from"` // where it stands in the piece, in bytes
+	From    int64  `json:"from"` // its place in the piece, in bytes
 	To      int64  `json:"to"`
 	White   string `json:"white"`
 	Black   string `json:"black"`
@@ -27,14 +27,14 @@ type wireHeadline struct {
 	Date    string `json:"date,omitempty"`
 	Event   string `json:"event,omitempty"`
 	Variant string `json:"variant"`
-	Moves   int    `json:"moves"` // single moves of the main line
+	Moves   int    `json:"moves"` // single moves in the main line
 	Fault   string `json:"fault,omitempty"`
 	Opening string `json:"opening,omitempty"`
-	Mark    string `json:"mark"` // by which the game is known again
+	Mark    string `json:"mark"` // identifies the game
 }
 
-// headlines answers with the games of a piece of a PGN file, and where the next piece
-// begins: a game at the end that may go on is left to that, unless the piece is the last.
+// headlines answers with the games of a piece of a PGN file, and where the next piece starts:
+// an incomplete game at the end is left to it, unless the piece is the last.
 func (s *Server) headlines(w *Reply, r *Request) {
 	if r.Type != "application/octet-stream" {
 		fail(w, StatusUnsupportedMediaType, "a piece of a file expected")
@@ -92,14 +92,14 @@ func headlineOf(g *pgn.Game) wireHeadline {
 	return h
 }
 
-// markOf returns a short text by which a game is known again, in whatever file.
+// markOf returns a short text that identifies a game in any file.
 func markOf(text string) string {
 	sum := fnv.New64a()
 	sum.Write([]byte(text))
 	return strconv.FormatUint(sum.Sum64(), 36)
 }
 
-// plainResult takes a tag's result only if it is one.
+// plainResult returns the result in a tag if it is valid, otherwise "*".
 func plainResult(text string) string {
 	switch text {
 	case "1-0", "0-1", "1/2-1/2":

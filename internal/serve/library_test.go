@@ -6,8 +6,7 @@ import (
 	"testing"
 )
 
-// The games of a PGN file are listed piece by piece, wherever it is cut, as they are in one
-// piece.
+// The games of a PGN file are listed the same way wherever it is cut into pieces.
 func TestHeadlines(t *testing.T) {
 	c := &client{t: t, server: newServer(t)}
 	var b strings.Builder

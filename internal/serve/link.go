@@ -12,16 +12,17 @@ import (
 )
 
 // This file puts a whole game into a link: its text as it is saved, with variations and
-// comments, compressed, and before it the variants file that it is from, if any. The text of a
-// link is linkVersion, then in base64 the sum and the compressed text. Links come from anybody.
+// comments, after the variants file that it is from, if any, compressed. The text of a
+// link is linkVersion, followed by the checksum and the compressed text in base64.
+// Links can come from anybody.
 
 const (
 	linkVersion = "1"
-	maxLink     = 8_000   // letters, which mail, messengers and browsers let through
-	maxLinkText = 256_000 // bytes of the game, however well they compress
+	maxLink     = 8_000   // letters that mail, messengers and browsers let through
+	maxLinkText = 256_000 // bytes of the game before compression
 )
 
-// linkWords is what most games have in common, the most frequent at the end.
+// linkWords is text that most games have in common, the most frequent at the end.
 const linkWords = `[Termination "checkmate"][Termination "resignation"][Annotator "[SetUp "1"]
 [FEN " w KQkq - 0 1"]
 [WhiteType "program"]
@@ -48,10 +49,10 @@ const linkWords = `[Termination "checkmate"][Termination "resignation"][Annotato
 
 var errLink = errors.New("the link is damaged: part of it may have been cut off")
 
-// fileEnd stands between a variants file and the game.
+// fileEnd separates the variants file from the game.
 const fileEnd = "\x00"
 
-// encodeLink returns the text of a link that holds a game, from a variants file or "".
+// encodeLink returns the text of a link that holds a game and its variants file ("" for none).
 func encodeLink(file, text string) (string, error) {
 	game := []byte(text)
 	if file != "" {
@@ -66,7 +67,7 @@ func encodeLink(file, text string) (string, error) {
 	if err != nil {
 		return "", err
 	}
-	w.Write(game) // a buffer takes everything
+	w.Write(game) // a buffer accepts everything
 	w.Close()
 	link := linkVersion + base64.RawURLEncoding.EncodeToString(b.Bytes())
 	if len(link) > maxLink {
@@ -77,7 +78,7 @@ func encodeLink(file, text string) (string, error) {
 
 var errLinkLength = errors.New("the game is too long for a link: send it as a file")
 
-// decodeLink returns the game that a link holds, and the variants file that it is from.
+// decodeLink returns the game that a link holds, and its variants file.
 func decodeLink(text string) (file, game string, err error) {
 	if len(text) > maxLink {
 		return "", "", errors.New("the link is too long")

@@ -34,7 +34,7 @@ func TestLinks(t *testing.T) {
 	}
 }
 
-// packLink writes a link without looking at its limits.
+// packLink writes a link without checking the limits.
 func packLink(game []byte) string {
 	var b bytes.Buffer
 	binary.Write(&b, binary.BigEndian, crc32.ChecksumIEEE(game))
@@ -67,7 +67,7 @@ func TestHostileLinks(t *testing.T) {
 	}
 }
 
-// FuzzLink reads links that are none, and finds what it has read in a link again.
+// FuzzLink reads arbitrary links; what can be read survives being written to a link again.
 func FuzzLink(f *testing.F) {
 	f.Add(packLink([]byte(linkedGame)))
 	f.Add("1")
@@ -81,7 +81,7 @@ func FuzzLink(f *testing.F) {
 		}
 		again, err := encodeLink(file, game)
 		if err != nil {
-			return // what another program has packed better than we do
+			return // another program has compressed it better than we do
 		}
 		if from, back, err := decodeLink(again); err != nil || file != "" && (from != file || back != game) || file == "" && back != game {
 			t.Fatalf("%.40q becomes %.40q, %v", game, back, err)

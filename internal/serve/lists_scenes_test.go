@@ -13,7 +13,7 @@ import (
 	"github.com/chromedp/chromedp/kb"
 )
 
-// hostile is a name that would be markup if any page took it for that.
+// hostile is a name that becomes markup if a page does not escape it.
 const hostile = `<img src=x onerror="document.title='taken'">`
 
 // unharmed fails the test if a hostile text has become markup.
@@ -24,7 +24,7 @@ func (p *page) unharmed() {
 	}
 }
 
-// Saved games are searched, tagged, deleted and brought back, by the keyboard as well.
+// Saved games are searched, tagged, deleted and restored, also with the keyboard.
 func TestServerSaved(t *testing.T) {
 	p := newPage(t, 1280, 860)
 	for i, white := range []string{"Ada", hostile, ""} {
@@ -56,14 +56,14 @@ func TestServerSaved(t *testing.T) {
 	p.awaitMoves("e4 e5")
 }
 
-// A file of many games becomes a list, whatever stands in it; one of a single game is opened.
+// A file of many games becomes a list, whatever it contains; a single game is opened.
 func TestBrowserLibrary(t *testing.T) {
 	p := newPage(t, 1280, 860)
 	var b strings.Builder
 	for i := range 120 {
 		fmt.Fprintf(&b, "[White \"Player %d\"]\n[Black %q]\n[Event \"Cup\"]\n\n1. e4 c5 2. Nf3 1-0\n\n", i, strings.ReplaceAll(hostile, `"`, `'`))
 	}
-	// A game that is longer than a piece of a file, and one that is none.
+	// A game longer than a piece of a file, and a broken one.
 	b.WriteString("[White \"Long\"]\n\n1. d4 {" + strings.Repeat("long ", 400_000) + "} *\n\n[White \"Bad\"]\n\n1. e4 {not closed")
 	drop := func(text string) chromedp.Action {
 		return chromedp.Evaluate(fmt.Sprintf(`(() => { const data = new DataTransfer(); data.items.add(new File([%q], 'cup.pgn'));
@@ -91,7 +91,7 @@ func TestBrowserLibrary(t *testing.T) {
 	p.await(`document.querySelector('#toast').className.includes('bad')`)
 }
 
-// Many games are listed and searched, and the server keeps nothing of them: a hundred
+// Many games are listed and searched, and the server keeps none of them: a hundred
 // thousand with HETERODOX_DEEP=1.
 func TestBrowserLargeLibrary(t *testing.T) {
 	games, all := 5_000, "5,000 games"

@@ -17,7 +17,7 @@ func TestBrowserLobby(t *testing.T) {
 	p.await(`document.querySelector('.rules h1').textContent === 'gun+blackhole'`)
 	p.await(`document.querySelector('#part-rifle').getAttribute('aria-disabled') === 'true' && document.querySelector('#why-rifle').textContent.includes('capturing pieces move')`)
 	p.await(`document.querySelector('img.preview').naturalWidth > 0`)
-	p.run(chromedp.Click(`label[for=part-rifle]`)) // is refused, and stays unticked
+	p.run(chromedp.Click(`label[for=part-rifle]`)) // refused, and stays unticked
 	if p.eval(`document.querySelector('#part-rifle').checked`) != "false" {
 		t.Error("a rule change that is refused is ticked")
 	}
@@ -43,14 +43,14 @@ func (p *page) family(name string) {
 	p.run(chromedp.Evaluate(button+`.click()`, nil))
 }
 
-// named waits for the name of the game that is chosen in the lobby.
+// named waits for the name of the game chosen in the lobby.
 func (p *page) named(name string) {
 	p.t.Helper()
 	p.await(fmt.Sprintf(`document.querySelector('h1.name').textContent === %q`, name))
 }
 
-// Games are found by families and by search, combined with rule changes, kept as favourites
-// and as played last, and the last choice comes again.
+// Games are found by family and by search, combined with rule changes, and listed as favourites
+// and as recently played; the last choice is remembered.
 func TestBrowserChoose(t *testing.T) {
 	p := newPage(t, 1280, 860)
 	p.family("Large boards")
@@ -85,14 +85,14 @@ func TestBrowserChoose(t *testing.T) {
 	p.run(chromedp.Click(`button.card[data-game="gun+blackhole+fairy"]`))
 	p.named("gun+blackhole+fairy")
 	p.await(`document.querySelectorAll('.games [aria-pressed=true]').length === 1 && document.querySelectorAll('.chip').length === 3`)
-	// Changes that do not go with the next game are dropped, and that is said.
+	// Changes that cannot be combined with the next game are dropped, with a message.
 	p.family("Cubes")
 	p.run(chromedp.Click(`button.card[data-game=cube3]`))
 	p.named("cube3")
 	p.await(`document.querySelector('#toast').textContent.endsWith('The rule changes are dropped.')`)
 }
 
-// What an older page or somebody else has left in the browser does no harm.
+// Invalid data in the browser's storage, from an older page or somebody else, does no harm.
 func TestBrowserRemembersNonsense(t *testing.T) {
 	p := newPage(t, 1280, 860)
 	p.run(chromedp.Evaluate(`for (const name of ['choice', 'setup', 'favourites', 'recent', 'family']) localStorage.setItem(name, '[{"name": "<b>", "base": 3, "parts": ["gun"], "picture": "//evil.example"}, null]')`, nil),
@@ -105,7 +105,7 @@ func TestBrowserRemembersNonsense(t *testing.T) {
 	p.await(`document.querySelectorAll('button.card').length === 0 && document.querySelector('.none').textContent.startsWith('No favourites')`)
 }
 
-// Play begins the game that was chosen last, even if the server has not answered yet.
+// Play starts the game that was chosen last, even if the server has not answered yet.
 func TestBrowserPlayAtOnce(t *testing.T) {
 	p := newPage(t, 1280, 860)
 	p.named("chess")
@@ -118,7 +118,7 @@ func TestBrowserPlayAtOnce(t *testing.T) {
 	p.await(`document.querySelector('aside h1').textContent.startsWith('gun')`)
 }
 
-// Play is in sight on a phone, wherever the page is scrolled to, and few Tabs away.
+// On a phone, Play is visible at any scroll position, and a few Tabs away.
 func TestBrowserPlayInSight(t *testing.T) {
 	p := newPage(t, 390, 844)
 	inSight := `(() => { const r = document.querySelector('#begin').getBoundingClientRect(); return r.top >= 0 && r.bottom <= innerHeight && document.elementFromPoint(r.x + r.width / 2, r.y + r.height / 2).id === 'begin'; })()`
@@ -137,12 +137,12 @@ func TestBrowserPlayInSight(t *testing.T) {
 	if n, err := strconv.Atoi(strings.TrimPrefix(stops, "skip")); err != nil || !strings.HasPrefix(stops, "skip") || n > 10 {
 		t.Errorf("there are %s Tabs before Play", stops)
 	}
-	// Arrows move within a group, where Tab stops once.
+	// Arrow keys move within a group, which is a single Tab stop.
 	p.run(chromedp.Focus(`.families [aria-pressed=true]`), chromedp.KeyEvent(kb.ArrowRight))
 	p.await(`document.activeElement.textContent === 'Favourites' && document.activeElement.tabIndex === 0 && document.querySelectorAll('.families [tabindex="0"]').length === 1`)
 }
 
-// Any clock can be chosen, and the setup comes again.
+// Any clock can be chosen, and the setup is remembered.
 func TestBrowserOwnClock(t *testing.T) {
 	p := newPage(t, 1280, 860)
 	set := func(id, value string) chromedp.Action {
@@ -158,7 +158,7 @@ func TestBrowserOwnClock(t *testing.T) {
 	p.await(`document.querySelector('.game .sq').dataset.sq === 'h1'`) // Black at the bottom
 }
 
-// Moves that are pasted are moves, and a FEN is a position, without being told which.
+// Pasted moves are recognised as moves, and a FEN as a position.
 func TestBrowserPasteMoves(t *testing.T) {
 	p := newPage(t, 1280, 860)
 	paste := func(text string) {

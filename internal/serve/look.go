@@ -13,18 +13,18 @@ import (
 	"github.com/heterodox-chess/heterodox/rules"
 )
 
-// This file is how boards and pieces look: drawings of package picture, by addresses that
-// say all that they depend on.
+// This file is about how boards and pieces look: drawings of package picture, whose addresses
+// contain everything that they depend on.
 
-// A wireLook is how the board of a game may be drawn.
+// A wireLook describes how the board of a game can be drawn.
 type wireLook struct {
 	Style  string   `json:"style,omitempty"` // see picture.Styles
-	Sets   []string `json:"sets"`            // of pieces, the usual one first
+	Sets   []string `json:"sets"`            // of pieces, the default first
 	Themes []string `json:"themes"`
-	Theme  string   `json:"theme"`  // the usual one
+	Theme  string   `json:"theme"`  // the default
 	Ground string   `json:"ground"` // the address of the drawing of the board
-	// Players are the names of files and ranks as the game's players write them, if not
-	// as our moves are written: below, left, above and right, from a1 on.
+	// Players are the names of files and ranks as the game's players write them, if that
+	// differs from our notation: below, left, above and right, starting at a1.
 	Players *[4][]string `json:"players,omitempty"`
 }
 
@@ -58,14 +58,14 @@ func lookIn(q url.Values) (style, set string, theme picture.Theme, err error) {
 	return style, set, theme, err
 }
 
-// sendDrawing answers with a drawing that is always the same.
+// sendDrawing answers with a drawing that never changes.
 func sendDrawing(w *Reply, text []byte) {
 	w.send(StatusOK, "image/svg+xml", text)
 	w.Cache = "max-age=3600"
 }
 
-// piece serves the drawing of a piece of a name, for a board that flip=1 turns around; its
-// letter if there is none.
+// piece serves the drawing of a piece by name, for a board that flip=1 turns around; if
+// there is none, its letter.
 func (s *Server) piece(w *Reply, r *Request) {
 	letter, ok := strings.CutSuffix(r.PathValue("letter"), ".svg")
 	color := map[string]rules.Color{"w": rules.White, "b": rules.Black}
@@ -81,7 +81,7 @@ func (s *Server) piece(w *Reply, r *Request) {
 		piece = piece.Seen(2)
 	}
 	var b bytes.Buffer
-	picture.WritePieceSVG(&b, piece, theme) // to memory
+	picture.WritePieceSVG(&b, piece, theme) // writes to memory
 	sendDrawing(w, b.Bytes())
 }
 
@@ -121,7 +121,7 @@ func (s *Server) ground(w *Reply, r *Request) {
 	sendDrawing(w, b.Bytes())
 }
 
-// moves serves the diagram of how a piece moves, by its definition.
+// moves serves the diagram of how a piece moves, given its definition.
 func (s *Server) moves(w *Reply, r *Request) {
 	q := r.Query
 	style, set, theme, err := lookIn(q)
@@ -140,8 +140,8 @@ func (s *Server) moves(w *Reply, r *Request) {
 	sendDrawing(w, b.Bytes())
 }
 
-// dress gives a scene of a game the look, the arrows and the circles of an address: marks=
-// is Ge2e4,Rd4, colours and squares as PGN has them.
+// dress applies the look, the arrows and the circles in an address to a scene; marks=Ge2e4,Rd4
+// gives colours and squares as in PGN.
 func dress(scene *picture.Scene, q url.Values) error {
 	var err error
 	if q.Get("style") == "" {
@@ -168,7 +168,7 @@ func dress(scene *picture.Scene, q url.Values) error {
 	return nil
 }
 
-// twoSquares reads two squares of a board, or one twice.
+// twoSquares reads two squares of a board; a single one stands for both.
 func twoSquares(board game.Board, text string) (from, to game.Square, ok bool) {
 	if from, ok = board.ParseSquare(text); ok {
 		return from, from, true

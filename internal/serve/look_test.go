@@ -9,8 +9,8 @@ import (
 	"github.com/chromedp/chromedp"
 )
 
-// Boards, pieces and diagrams are drawn in each style, set and theme, and differ; an address
-// that says nothing of the kind is refused.
+// Boards, pieces and diagrams are drawn in each style, set and theme, and differ; an
+// invalid address is refused.
 func TestLooks(t *testing.T) {
 	c := begin(t, newServer(t), `{"variant": "xiangqi", "moves": ["h3e3"], "players": [{}, {}]}`)
 	get := func(path string) (int, string) {
@@ -57,11 +57,11 @@ func TestLooks(t *testing.T) {
 	}
 }
 
-// A board is drawn as its game's are; other pieces, colours and coordinates can be chosen,
-// and are remembered for the kind of board.
+// A board is drawn in its game's style; other pieces, colours and coordinates can be chosen,
+// and are remembered for that kind of board.
 func TestBrowserLooks(t *testing.T) {
 	p := newPage(t, 1280, 860)
-	p.await(`document.querySelector('.ruleset details.moving')`) // of the game that is chosen
+	p.await(`document.querySelector('.ruleset details.moving')`) // of the chosen game
 	p.run(chromedp.Evaluate(`document.querySelector('.ruleset details.moving').open = true`, nil))
 	p.await(`[...document.querySelectorAll('.ruleset .diagrams img')].length === 6 && [...document.querySelectorAll('.ruleset .diagrams img')].every(i => i.naturalWidth)`)
 	p.begin("shogi", "")

@@ -12,7 +12,7 @@ import (
 )
 
 // Many saved games are listed, searched and explored: a hundred thousand with
-// HETERODOX_DEEP=1, which says how long that takes.
+// HETERODOX_DEEP=1, which logs the times.
 func TestManySaved(t *testing.T) {
 	games := 500
 	if os.Getenv("HETERODOX_DEEP") != "" {

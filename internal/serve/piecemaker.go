@@ -9,9 +9,9 @@ import (
 	"github.com/heterodox-chess/heterodox/picture"
 )
 
-// This file is the diagram of moves with which the page makes pieces.
+// This file provides the move diagram in which pieces are made on the page.
 
-// A pieceStep is a piece in the making, and what is done to it, if anything.
+// A pieceStep is a piece in the making, and a change to it, if any.
 type pieceStep struct {
 	Betza string `json:"betza"`
 	Files int    `json:"files"` // of the board, 8 by 8 if none is given
@@ -21,11 +21,11 @@ type pieceStep struct {
 	Clear    *[2]int        `json:"clear"`
 	Manner   wireManner     `json:"manner"`
 	Symmetry betza.Symmetry `json:"symmetry"`
-	// Flag names one of the marks of the piece as a whole, to be turned over.
+	// Flag names a property of the piece as a whole that is to be toggled.
 	Flag string `json:"flag"`
 }
 
-// A wireManner is how a piece goes somewhere.
+// A wireManner is how a piece moves to a square.
 type wireManner struct {
 	Way     string `json:"way"`
 	Mode    string `json:"mode"`
@@ -38,16 +38,16 @@ type wireTarget struct {
 	Files int `json:"files"`
 	Ranks int `json:"ranks"`
 	wireManner
-	// Beyond marks squares that the piece may come to by going on.
+	// Beyond marks squares that the piece may reach by going on.
 	Beyond bool `json:"beyond,omitempty"`
 }
 
-// A wayName and a modeName are what a diagram shows, by name.
+// A wayName and a modeName give the names of what a diagram shows.
 type (
 	wayName struct {
 		name    string
 		way     betza.Way
-		limited bool // a limit says something
+		limited bool // whether a limit has a meaning
 	}
 	modeName struct {
 		name string
@@ -65,10 +65,10 @@ var (
 	}
 )
 
-// ownMode is the name of modes with captures of own pieces, which no click sets.
+// ownMode is the name of modes that capture own pieces; no click sets them.
 const ownMode = "own"
 
-// manner reads a manner; ok is false if there is none of these names.
+// manner reads a manner; ok is false if a name is unknown.
 func (m wireManner) manner() (manner betza.Manner, ok bool) {
 	way := slices.IndexFunc(ways, func(w wayName) bool { return w.name == m.Way })
 	mode := slices.IndexFunc(modes, func(n modeName) bool { return n.name == m.Mode })
@@ -98,8 +98,8 @@ func mannerOf(m betza.Manner) wireManner {
 	return w
 }
 
-// pieceDiagram answers what a piece in the making is after a step: its text, its diagram,
-// what it does in words and what it is worth, or what is wrong with it.
+// pieceDiagram answers with a piece in the making after a step: its text, its diagram, its
+// description in words and its value, or what is wrong with it.
 func (s *Server) pieceDiagram(w *Reply, r *Request) {
 	step := pieceStep{Files: 8, Ranks: 8}
 	if !read(w, r, &step) {
@@ -132,7 +132,7 @@ func (s *Server) pieceDiagram(w *Reply, r *Request) {
 
 var errStep = errors.New("this is no step in the making of a piece")
 
-// apply returns a piece after the step; as it was written if nothing is done to it.
+// apply returns a piece after the step, unchanged if there is none.
 func (p *pieceStep) apply(def betza.Definition) (betza.Definition, error) {
 	d := def.Diagram()
 	square := func(at *[2]int) (betza.Vector, bool) {
@@ -167,7 +167,7 @@ func (p *pieceStep) apply(def betza.Definition) (betza.Definition, error) {
 	return d.Definition()
 }
 
-// marks returns what a diagram shows, with the squares to which rides and hops go on.
+// marks returns the marks of a diagram, including the squares to which rides go on.
 func marks(d betza.Diagram) []wireTarget {
 	list := []wireTarget{}
 	for _, t := range d.Targets {

@@ -9,8 +9,8 @@ import (
 	"github.com/chromedp/chromedp/kb"
 )
 
-// A step in the making of a piece is answered with the text that it makes, what that means
-// and what it is worth; what is no piece or no step, with what is wrong.
+// A step in the making of a piece is answered with the resulting text, its meaning and its
+// value; an invalid piece or step, with the error.
 func TestPieceDiagram(t *testing.T) {
 	c := &client{t: t, server: newServer(t)}
 	for _, test := range []struct{ body, betza, words, marks string }{
@@ -49,14 +49,14 @@ func TestPieceDiagram(t *testing.T) {
 	}
 }
 
-// make opens the dialog in which a piece is made; what it makes is in window.made.
+// make opens the dialog in which a piece is made; the result is in window.made.
 func (p *page) make(piece string) {
 	p.t.Helper()
 	p.eval(`(await import(document.querySelector('script[type=module]').src.replace('app.js', 'piecemaker.js'))).editPiece(` + piece + `, made => { window.made = made; })`)
 	p.run(chromedp.WaitVisible(`.piece-grid`))
 }
 
-// A piece is made by clicks, by its text, and by keys alone.
+// A piece is made by clicks, by its text, and with the keyboard alone.
 func TestBrowserPieceMaker(t *testing.T) {
 	p := newPage(t, 1280, 860)
 	p.run(chromedp.Navigate(p.url+"/#/"), chromedp.WaitVisible(`#begin`))
@@ -82,7 +82,7 @@ func TestBrowserPieceMaker(t *testing.T) {
 	write := func(text string) chromedp.Action {
 		return chromedp.Tasks{chromedp.Focus(`#piece-betza`), chromedp.Evaluate(`document.querySelector('#piece-betza').select()`, nil), chromedp.SendKeys(`#piece-betza`, text)}
 	}
-	// What is wrong with the text is said, and the piece cannot be had; the diagram follows the text.
+	// Errors in the text are shown, and the piece cannot be accepted; the diagram follows the text.
 	p.run(write("NfY"))
 	p.await(`document.querySelector('#piece-fault').textContent.includes('character 3') && document.querySelector('#piece-done').disabled`)
 	p.shot("piecemaker-fault")
@@ -93,7 +93,7 @@ func TestBrowserPieceMaker(t *testing.T) {
 	p.run(chromedp.SendKeys(`#piece-name`, "warden"), chromedp.SetValue(`#piece-drawing`, "champion"), chromedp.Click(`#piece-done`))
 	p.await(`JSON.stringify(window.made) === '{"name":"warden","letter":"w","betza":"fmWfcF","drawing":"champion"}'`)
 
-	// By keys alone: the square before the piece, then two to the right and one up.
+	// With the keyboard alone: the square in front of the piece, then two to the right and one up.
 	p.make(`{name: 'x', letter: 'x', betza: '', drawing: '', files: 10, ranks: 10}`)
 	p.run(chromedp.KeyEvent(kb.ArrowRight), chromedp.KeyEvent(kb.ArrowUp), chromedp.KeyEvent(kb.Enter))
 	betza("N")
@@ -104,7 +104,7 @@ func TestBrowserPieceMaker(t *testing.T) {
 	p.run(chromedp.KeyEvent(kb.Escape))
 	p.await(`!document.querySelector('.piecemaker')`)
 
-	// One whose moves are fixed is only renamed.
+	// A piece with fixed moves can only be renamed.
 	p.make(`{name: 'rook', letter: 'r', betza: 'R', drawing: 'rook', fixed: true}`)
 	p.await(`document.querySelectorAll('.piece-grid [aria-pressed=true]').length === 4 && !document.querySelector('#piece-done').disabled`)
 	p.run(chromedp.SetValue(`#piece-name`, "tower"), chromedp.Click(`#piece-done`))

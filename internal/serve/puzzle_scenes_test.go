@@ -14,8 +14,8 @@ import (
 	"github.com/heterodox-chess/heterodox/variants"
 )
 
-// aPuzzle returns a puzzle of chess: mate in 2 by moves of two squares each, and a legal
-// first move that is none of them and leaves the game going.
+// aPuzzle returns a chess puzzle, a mate in 2 with moves of two squares each, and a legal first
+// move that is not the solution and does not end the game.
 func aPuzzle(t *testing.T) (a *puzzle.Attempt, wrong string) {
 	t.Helper()
 	for _, p := range puzzle.Embedded().Of("chess") {
@@ -37,8 +37,8 @@ func aPuzzle(t *testing.T) (a *puzzle.Attempt, wrong string) {
 	return nil, ""
 }
 
-// A puzzle is solved in the page: a hint, a wrong move with what is against it, then the
-// right moves by clicks; what was solved is remembered.
+// A puzzle is solved in the page: a hint, a wrong move with its refutation, then the right
+// moves by clicks; the page remembers that it was solved.
 func TestBrowserPuzzle(t *testing.T) {
 	a, wrong := aPuzzle(t)
 	p, moves := newPage(t, 1280, 860), a.Puzzle.Moves
@@ -75,7 +75,7 @@ func TestBrowserPuzzle(t *testing.T) {
 	p.await(`document.querySelector('.feedback.right')?.textContent.startsWith('The solution')`)
 	p.await(`Object.keys(JSON.parse(localStorage.puzzles).done).length === 2`)
 
-	// A theme and a game are chosen; the puzzle that comes has both.
+	// A theme and a game are chosen; the next puzzle matches both.
 	p.run(chromedp.Evaluate(`(() => { const g = document.querySelector('#puzzlegame'); g.value = 'gun'; g.dispatchEvent(new Event('change')); })()`, nil))
 	p.await(ready + ` && location.hash.startsWith('#/puzzles/gun/')`)
 	p.run(chromedp.Evaluate(`(() => { const g = document.querySelector('#puzzletheme'); g.value = 'shot'; g.dispatchEvent(new Event('change')); })()`, nil))

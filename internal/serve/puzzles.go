@@ -12,10 +12,10 @@ import (
 	"github.com/heterodox-chess/heterodox/table"
 )
 
-// This file answers who solves puzzles. The page remembers what has been found; each request
-// says so, and the server keeps nothing.
+// This file serves puzzles. The page remembers what has been found, and each request includes
+// it; the server keeps nothing.
 
-// puzzleGames answers of which games there are puzzles, and what themes they have.
+// puzzleGames answers with the games that have puzzles, and their themes.
 func (s *Server) puzzleGames(w *Reply, _ *Request) {
 	type wireGames struct {
 		Name  string `json:"name"`
@@ -55,13 +55,12 @@ func (s *Server) puzzleList(w *Reply, r *Request) {
 	answer(w, StatusOK, map[string]any{"puzzles": list})
 }
 
-// A try is what is asked about a puzzle: Found are the solver's moves that were right, in
-// UCI notation.
+// A try is a request about a puzzle: Found are the solver's correct moves so far, in UCI notation.
 type try struct {
 	ID    string   `json:"id"`
 	Found []string `json:"found"`
-	// What is wanted: a move by its steps or as text, a hint, why a square cannot follow
-	// the steps, or the rest of the solution; none of these asks for the position.
+	// What is wanted: a move by its steps or as text, a hint, why a square cannot follow the
+	// steps, or the rest of the solution; if none is given, the position.
 	Steps    []string `json:"steps"`
 	Text     string   `json:"text"`
 	Hint     int      `json:"hint"`
@@ -69,7 +68,7 @@ type try struct {
 	Solution bool     `json:"solution"`
 }
 
-// A wireShown is a move that is shown, and the board after it.
+// A wireShown is a move to be shown, and the board after it.
 type wireShown struct {
 	SAN    string            `json:"san"`
 	Side   string            `json:"side"`
@@ -143,7 +142,7 @@ func replay(a *puzzle.Attempt, found []string) error {
 	return nil
 }
 
-// puzzleState describes where a puzzle stands; shown are the moves since one of them.
+// puzzleState describes the state of a puzzle; the moves to be shown start at index from.
 func puzzleState(a *puzzle.Attempt, from int) map[string]any {
 	played, shown, found := a.Played(), []wireShown{}, []string{}
 	board := played.Start().Rules().Board()
@@ -197,7 +196,7 @@ func (s *Server) puzzleMove(w *Reply, r *Request, a *puzzle.Attempt, t try) {
 	answer(w, StatusOK, map[string]any{"wrong": s.refutation(r.Context(), a, pos, m), "restart": a.Free()})
 }
 
-// refutation says what is against a move: it shows the move, and the engine's answer to it.
+// refutation shows a wrong move and the engine's answer to it.
 func (s *Server) refutation(ctx context.Context, a *puzzle.Attempt, pos game.Position, m game.Move) map[string]any {
 	board, next := pos.Rules().Board(), pos.Play(m)
 	show := func(pos game.Position, m game.Move, next game.Position) wireShown {
@@ -217,10 +216,10 @@ func (s *Server) refutation(ctx context.Context, a *puzzle.Attempt, pos game.Pos
 	return against
 }
 
-// replyTime bounds the wait for a refutation.
+// replyTime limits the wait for a refutation.
 const replyTime = 5 * time.Second
 
-// reply returns what the engine answers in a position.
+// reply returns the engine's move in a position.
 func (s *Server) reply(ctx context.Context, pos game.Position) (table.Played, bool) {
 	ctx, cancel := context.WithTimeout(ctx, replyTime)
 	defer cancel()
@@ -244,7 +243,7 @@ func puzzleHint(w *Reply, a *puzzle.Attempt, number int) {
 	answer(w, StatusOK, map[string]any{"number": h.Number, "idea": h.Idea, "piece": h.Piece, "drop": h.Drop, "san": h.SAN, "squares": squares})
 }
 
-// puzzleWhy says why a square cannot follow the steps that were taken.
+// puzzleWhy says why a square cannot follow the steps taken.
 func (s *Server) puzzleWhy(w *Reply, a *puzzle.Attempt, t try) {
 	board := a.Position().Rules().Board()
 	square, ok := board.ParseSquare(t.Why)

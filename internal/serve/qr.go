@@ -7,12 +7,12 @@ import (
 	"rsc.io/qr"
 )
 
-// longestLink is the longest link that is drawn: a code of more is too fine for
-// the camera of a phone.
+// longestLink is the length of the longest link that is drawn: a code for a longer one is too
+// fine for the camera of a phone.
 const longestLink = 400
 
-// code answers with a link as a QR code: the length of its side in modules, and the
-// path of its black ones. The link comes in the body, as it may hold a seat's token.
+// code answers with a link as a QR code: its side length in modules, and the path of its black
+// modules. The link is in the body, because it may contain a seat's token.
 func (s *Server) code(w *Reply, r *Request) {
 	room, seat := s.enter(w, r)
 	if room == nil {
@@ -40,7 +40,7 @@ func (s *Server) code(w *Reply, r *Request) {
 	answer(w, StatusOK, map[string]any{"size": c.Size, "path": modules(c)})
 }
 
-// modules returns the path of a code's black modules, run by run.
+// modules returns the path of a code's black modules, one run at a time.
 func modules(c *qr.Code) string {
 	var path strings.Builder
 	for y := range c.Size {

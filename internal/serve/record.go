@@ -12,9 +12,9 @@ import (
 	"github.com/heterodox-chess/heterodox/table"
 )
 
-// This file keeps what a saved game does not say: who has which seat, the offer that is
-// open, and the clocks. So a game goes on under its old links when the server was stopped,
-// or has closed a room that nobody used.
+// This file stores what a saved game does not contain: who has which seat, the open offer, and
+// the clocks. So a game continues under its old links when the server was stopped, or has
+// closed a room that nobody used.
 
 // A record is a room on disk, in a file beside the saved games.
 type record struct {
@@ -23,7 +23,7 @@ type record struct {
 	Tokens map[string]seat `json:"tokens"`
 	Host   seat            `json:"host"`
 	Plans  []plan          `json:"plans,omitempty"` // conditional moves by side
-	// Those of a certain position: they are dropped if the game has gone on elsewhere.
+	// These belong to a certain position; they are dropped if the game has continued elsewhere.
 	Plies int               `json:"plies,omitempty"`
 	FEN   string            `json:"fen,omitempty"`
 	Offer table.Offer       `json:"offer,omitempty"`
@@ -41,7 +41,7 @@ func (rec *record) knows(token string) bool {
 	return false
 }
 
-// seatsDir is where records are, in the directory of saved games.
+// seatsDir is the directory of the records, in the directory of saved games.
 const seatsDir = ".seats"
 
 func (s *Server) recordFile(id string) string {
@@ -62,12 +62,12 @@ func (s *Server) readRecord(id string) *record {
 	return rec
 }
 
-// isPlain reports whether a name is that of a file in the directory of saved games.
+// isPlain reports whether a name can be a file in the directory of saved games.
 func isPlain(file string) bool {
 	return file != "" && file == filepath.Base(file) && file[0] != '.'
 }
 
-// readRecords finds the rooms of all saved games, and drops those whose game is gone.
+// readRecords finds the rooms of all saved games, and deletes those whose game no longer exists.
 func (s *Server) readRecords() {
 	s.ids = map[string]string{}
 	entries, err := os.ReadDir(filepath.Join(s.options.Dir, seatsDir))
@@ -86,7 +86,7 @@ func (s *Server) readRecords() {
 	}
 }
 
-// record saves a room's record if it has a file and anything has changed.
+// record saves a room's record if its game has a file and anything has changed.
 func (s *Server) record(r *room) {
 	r.recording.Lock()
 	defer r.recording.Unlock()
@@ -130,15 +130,15 @@ func (s *Server) record(r *room) {
 	r.fault = err
 }
 
-// An arrival is a saved game on its way to a room.
+// An arrival is a saved game being opened.
 type arrival struct {
 	done chan struct{}
 	room *room
 	err  error
 }
 
-// reopen opens a saved game in a room, in its old one if there is a record. A game is opened
-// once, whoever asks; others do not wait for it.
+// reopen opens a saved game in a room, in its old one if there is a record. Concurrent requests
+// for a game open it once, and do not hold up requests for others.
 func (s *Server) reopen(name string, rec *record) (*room, error) {
 	file, rs := filepath.Join(s.options.Dir, name), &s.rooms
 	rs.mu.Lock()
@@ -195,16 +195,16 @@ func (s *Server) load(file string, rec *record) (*room, error) {
 		t.Close()
 		return nil, err
 	}
-	s.answerPlanned(r) // to a move after which the server was stopped
+	s.answerPlanned(r) // for a move made just before the server was stopped
 	s.record(r)
 	return r, nil
 }
 
-// tidy is how often rooms are looked after.
+// tidy is the interval between calls of lookAfter.
 const tidy = 10 * time.Second
 
-// lookAfter saves again what could not be saved, keeps the clocks that run, and closes the
-// rooms that nobody uses: their games are saved, and opened again when they are asked for.
+// lookAfter retries failed saves, records running clocks, and closes rooms that nobody uses:
+// their games are saved, and opened again on request.
 func (s *Server) lookAfter() {
 	s.rooms.mu.Lock()
 	all := make([]*room, 0, len(s.rooms.byID))
@@ -219,7 +219,7 @@ func (s *Server) lookAfter() {
 	}
 }
 
-// release closes a room that nobody has used for some time, if nothing is lost by it.
+// release closes a room that nobody has used for some time, if nothing is lost by that.
 func (s *Server) release(r *room, idle time.Duration) {
 	state := r.table.State()
 	if state.Running || state.Thinking || state.Fault != nil || state.File == "" {

@@ -10,15 +10,15 @@ import (
 	"strings"
 )
 
-// This file is how the page asks and is answered, whatever carries that: package web over
-// HTTP, or the messages of a browser's worker.
+// This file defines requests and replies independently of the transport: package web over HTTP,
+// or the messages of a browser's worker.
 
-// A Request is what the page asks. Make one with NewRequest.
+// A Request is a request of the page. Make one with NewRequest.
 type Request struct {
 	Method string
-	Path   string // as it stands in the address, escaped
+	Path   string // as in the address, escaped
 	Query  url.Values
-	Key    string // the server's, from whoever knows it
+	Key    string // the server's, if the sender knows it
 	Seat   string // the token of a seat
 	Type   string // of the body
 	Body   io.Reader
@@ -26,8 +26,8 @@ type Request struct {
 	values map[string]string
 }
 
-// NewRequest returns a request with an address, "/path?query", and no body. The context
-// ends when nobody waits for the answer any more.
+// NewRequest returns a request with an address, "/path?query", and no body. The context ends
+// when nobody is waiting for the answer any more.
 func NewRequest(ctx context.Context, method, address string) (*Request, error) {
 	u, err := url.ParseRequestURI(address)
 	if err != nil {
@@ -39,22 +39,21 @@ func NewRequest(ctx context.Context, method, address string) (*Request, error) {
 // Context returns the context of the request.
 func (r *Request) Context() context.Context { return r.ctx }
 
-// PathValue returns what stands in the path at a place that the route names.
+// PathValue returns the part of the path at a wildcard of the route.
 func (r *Request) PathValue(name string) string { return r.values[name] }
 
 // A Reply is the answer to a request: one body, or a stream of events.
 type Reply struct {
 	Status int
 	Type   string // of the body
-	Cache  string // what Cache-Control says of it
+	Cache  string // the value of Cache-Control
 	Body   []byte
-	// Follow, if not nil, sends events until the reader or what they are of goes. It must
-	// be called once, by whoever carries the answer. An event without a name is a sign of
-	// life. An error of send ends it.
+	// Follow, if not nil, sends events until the reader or their source is gone. The transport
+	// must call it once. An event without a name is a sign of life. An error from send ends it.
 	Follow func(send func(name string, data []byte) error)
 }
 
-// The statuses are those of HTTP.
+// The statuses have the values of HTTP.
 const (
 	StatusOK                    = 200
 	StatusCreated               = 201
@@ -69,7 +68,7 @@ const (
 	StatusServiceUnavailable    = 503
 )
 
-// Fail makes the answer an error: one line in JSON.
+// Fail makes the answer an error: a line of text in JSON.
 func (w *Reply) Fail(status int, reason string) { fail(w, status, reason) }
 
 func fail(w *Reply, status int, reason string) {
@@ -86,17 +85,17 @@ func answer(w *Reply, status int, v any) {
 	w.send(status, "application/json", body)
 }
 
-// send answers with a body that nobody keeps.
+// send answers with a body that is not to be cached.
 func (w *Reply) send(status int, kind string, body []byte) {
 	w.Status, w.Type, w.Cache, w.Body = status, kind, "no-store", body
 }
 
 const (
 	maxBody     = 64 << 10
-	maxGameText = 2 << 20 // of a game that is read
+	maxGameText = 2 << 20 // of a game to be read
 )
 
-// read reads the JSON of a request; if it cannot it answers, and returns false.
+// read reads the JSON body of a request; on failure it answers, and returns false.
 func read(w *Reply, r *Request, v any) bool {
 	if r.Type != "application/json" {
 		fail(w, StatusUnsupportedMediaType, "JSON expected")
@@ -128,7 +127,7 @@ func read(w *Reply, r *Request, v any) bool {
 	return true
 }
 
-// inWords says what package json has against a request.
+// inWords describes an error of package json in words.
 func inWords(err error) string {
 	var kind *json.UnmarshalTypeError
 	if errors.As(err, &kind) {

@@ -9,8 +9,8 @@ import (
 	"github.com/chromedp/chromedp/kb"
 )
 
-// A game that is over is reviewed in an analysis of it: the bad moves are marked, the graph and
-// the summary shown, and another try at a mistake is judged.
+// A game that has ended is reviewed in an analysis: bad moves are marked, the graph and the
+// summary are shown, and a second try at a mistake is judged.
 func TestBrowserReview(t *testing.T) {
 	p := newPage(t, 1280, 900)
 	p.begin("chess", "")
@@ -26,7 +26,7 @@ func TestBrowserReview(t *testing.T) {
 	if text := strings.Join(strings.Fields(p.text()), " "); !strings.Contains(text, "$4") || !strings.Contains(text, "Blunder. It allows mate in 2: Bxf7+.") || strings.Count(text, "[%eval ") < 12 {
 		t.Errorf("the review is not kept:\n%s", text)
 	}
-	// The graph is under the board.
+	// The graph is below the board.
 	p.await(`(() => { const [board, graph] = ['.board', '.graph'].map(s => document.querySelector(s).getBoundingClientRect()); return graph.top >= board.bottom && graph.width > 200; })()`)
 	p.shot("review")
 	p.checkNames()
@@ -34,7 +34,7 @@ func TestBrowserReview(t *testing.T) {
 		t.Helper()
 		p.await(`(() => { const b = [...document.querySelectorAll('.review button')].find(b => b.textContent === '` + text + `' && !b.disabled); if (!b) return false; b.click(); return true; })()`)
 	}
-	// The keyboard stays on a button that is pressed.
+	// The keyboard focus stays on a pressed button.
 	const button = `[...document.querySelectorAll('.review button')].find(b => b.textContent === 'Next mistake')`
 	p.run(chromedp.Evaluate(`(() => { const b = `+button+`; b.dataset.old = 'yes'; b.focus(); })()`, nil), chromedp.KeyEvent(kb.Enter))
 	p.await(`!` + button + `.dataset.old && document.activeElement === ` + button)
@@ -55,7 +55,7 @@ func TestBrowserReview(t *testing.T) {
 	p.checkNames()
 }
 
-// A review that is stopped keeps what it has found; its progress is shown.
+// A review that is stopped keeps its findings so far; its progress is shown.
 func TestBrowserReviewStops(t *testing.T) {
 	p := newPage(t, 390, 800)
 	p.run(chromedp.SetValue(`#opponent`, "study"), chromedp.Evaluate(`document.querySelector('#opponent').dispatchEvent(new Event('change'))`, nil),

@@ -11,16 +11,16 @@ import (
 	"github.com/heterodox-chess/heterodox/table"
 )
 
-// A seat is what a token lets its holder do at a table.
+// A seat is what a token allows its holder to do at a table.
 type seat int
 
 const (
 	nobody  seat = iota
-	watcher      // looks on
-	invited      // looks on, and may sit down on the seat that is free
-	white        // plays this side, and asks the other player for all else
+	watcher      // watches
+	invited      // watches, and may take the free seat
+	white        // plays this side; everything else needs the other player's consent
 	black
-	owner // of a table without seats: both sides, and all that is not a move
+	owner // of a table without seats: plays both sides, and decides everything else
 )
 
 var seatNames = map[seat]string{nobody: "", watcher: "watch", invited: "invited", white: "white", black: "black", owner: "owner"}
@@ -42,7 +42,7 @@ func (s seat) side() (c rules.Color, ok bool) {
 	return rules.Color(s - white), s == white || s == black
 }
 
-// plays reports whether a seat may move for a side.
+// plays reports whether the holder of a seat may move for a side.
 func (s seat) plays(c rules.Color) bool {
 	side, ok := s.side()
 	return s == owner || ok && side == c
@@ -51,37 +51,36 @@ func (s seat) plays(c rules.Color) bool {
 // other returns the seat across the table.
 func (s seat) other() seat { return white + black - s }
 
-// players are the seats of those who play each other.
+// players are the seats of the two players.
 var players = [2]seat{white, black}
 
-// A room is a table with the tokens of those who may come in. A table for whoever opened it
-// has an owner; once somebody is invited to play it has two seats instead, and nobody can do
-// for the other what is the other's.
+// A room is a table with the tokens of the people who may enter. At first it has an owner; once
+// somebody is invited to play it has two seats instead, and no player can act for the other.
 type room struct {
 	id    string
 	table *table.Table
 	view  view
-	study bool // it is an analysis
-	guest bool // it is that of somebody without the key: neither saved nor helped by the engine
-	// source is the variants file of a game in the making, which nobody else knows: the game
-	// is not saved.
+	study bool // whether it is an analysis
+	guest bool // whether it was opened without the key: neither saved nor helped by the engine
+	// source is the variants file of a game in the making, which is not among the known games;
+	// such a game is not saved.
 	source string
 	begun  int // the revision when it was opened
 
-	recording sync.Mutex // one record is written after the other
+	recording sync.Mutex // held while a record is written
 
 	// Under the lock of the rooms:
 	tokens  map[string]seat
-	host    seat // white or black: who has invited the other; nobody if there are no seats
+	host    seat // white or black: the one who sent the invitation; nobody if there are no seats
 	streams int
 	plans   [2]plan              // conditional moves by side
 	here    map[string]int       // streams of each token
-	away    map[string]time.Time // since when a token has none
+	away    map[string]time.Time // the time since which a token has no stream
 	news    chan struct{}        // closed when any of this changes
 	next    *room                // the rematch
 	used    time.Time
-	saved   string // the record as it is on disk
-	fault   error  // of saving that
+	saved   string // the record on disk
+	fault   error  // of saving the record
 }
 
 // seatOf returns what the holder of a token may do.
@@ -94,7 +93,7 @@ func (r *room) seatOf(token string) seat {
 	return nobody
 }
 
-// token returns a token of a seat, a new one if there is none.
+// token returns a token for a seat, a new one if there is none.
 func (r *room) token(s seat) string {
 	for t, of := range r.tokens {
 		if of == s {
@@ -106,7 +105,7 @@ func (r *room) token(s seat) string {
 	return t
 }
 
-// has reports whether anybody has a token of a seat.
+// has reports whether there is a token for a seat.
 func (r *room) has(s seat) bool {
 	for _, of := range r.tokens {
 		if of == s {
@@ -116,7 +115,7 @@ func (r *room) has(s seat) bool {
 	return false
 }
 
-// opener returns the seat of whoever opened the room.
+// opener returns the seat of the person who opened the room.
 func (r *room) opener() seat {
 	if r.host != nobody {
 		return r.host
@@ -124,13 +123,13 @@ func (r *room) opener() seat {
 	return owner
 }
 
-// changed lets all who follow the room look again.
+// changed notifies everybody who follows the room.
 func (r *room) changed() {
 	close(r.news)
 	r.news = make(chan struct{})
 }
 
-// swap lets the players change places: each keeps the token.
+// swap makes the players change sides: each keeps the token.
 func (r *room) swap() {
 	r.plans = [2]plan{}
 	for t, s := range r.tokens {
@@ -144,12 +143,12 @@ func (r *room) swap() {
 	r.changed()
 }
 
-// rooms are all rooms of a server.
+// rooms are the rooms of a server.
 type rooms struct {
 	mu       sync.Mutex
 	limits   Limits
 	byID     map[string]*room
-	arriving map[string]*arrival // saved games, by their files
+	arriving map[string]*arrival // saved games being opened, by file
 	streams  int
 	closed   bool
 }
@@ -164,8 +163,8 @@ var (
 	errGuest = errors.New("too many people are analysing: try again later")
 )
 
-// watchPace is the least time between two moves where engines play each other, so that
-// people can watch.
+// watchPace is the minimum time between moves when engines play each other,
+// so that people can watch.
 const watchPace = time.Second
 
 func newRoom(t *table.Table) *room {
@@ -177,8 +176,7 @@ func newRoom(t *table.Table) *room {
 	}
 }
 
-// add opens a room. If there are too many it closes the one that has been left alone for
-// the longest time, or fails.
+// add opens a room. If there are too many it closes the one that has been unused longest, or fails.
 func (rs *rooms) add(r *room) error {
 	rs.mu.Lock()
 	defer rs.mu.Unlock()
@@ -206,8 +204,8 @@ func (rs *rooms) add(r *room) error {
 	return nil
 }
 
-// fits reports whether a room may have so many moves more: all rooms together hold up to
-// Limits.Plies, those of guests up to a quarter of them.
+// fits reports whether a room may have that many more moves: all rooms together hold up to
+// Limits.Plies, those of guests up to a quarter of that.
 func (rs *rooms) fits(wants *room, more int) bool {
 	all, guests := more, more
 	for _, r := range rs.byID {
@@ -220,15 +218,15 @@ func (rs *rooms) fits(wants *room, more int) bool {
 	return all <= rs.limits.Plies && (!wants.guest || guests <= rs.limits.Plies/4)
 }
 
-// mayMove reports whether there is room for another move.
+// mayMove reports whether the limit allows another move.
 func (rs *rooms) mayMove(r *room) bool {
 	rs.mu.Lock()
 	defer rs.mu.Unlock()
 	return rs.fits(r, 1)
 }
 
-// closeOldest closes the room, of guests or of others, that nobody has watched or used for
-// the longest time, if that is long enough: those of guests need not wait.
+// closeOldest closes the room, of guests or of others, that nobody has watched or used for the
+// longest time, if that time is long enough; for guests any time is.
 func (rs *rooms) closeOldest(guest bool) bool {
 	var oldest *room
 	for _, r := range rs.byID {
@@ -249,7 +247,7 @@ func (rs *rooms) remove(r *room) {
 	r.table.Close()
 }
 
-// withFile returns the room of a game that is saved in a file, nil if there is none.
+// withFile returns the room of a game saved in a file, nil if there is none.
 func (rs *rooms) withFile(file string) *room {
 	for _, r := range rs.byID {
 		if r.table.File() == file {
@@ -259,12 +257,12 @@ func (rs *rooms) withFile(file string) *room {
 	return nil
 }
 
-// enter returns the room of a request and the seat of its token. Whoever has no
-// token learns nothing, not even whether there is such a room.
+// enter returns the room of a request and the seat of its token. Without a valid token it
+// reveals nothing, not even whether the room exists.
 func (s *Server) enter(w *Reply, r *Request) (*room, seat) {
 	room, seat, err := s.find(r.PathValue("id"), r.Seat)
 	switch {
-	case err != nil: // there is such a game, and the token is good
+	case err != nil: // the game exists, and the token is valid
 		fail(w, StatusServiceUnavailable, err.Error())
 		return nil, nobody
 	case seat == nobody:
@@ -274,7 +272,7 @@ func (s *Server) enter(w *Reply, r *Request) (*room, seat) {
 	return room, seat
 }
 
-// find finds a room that is open, or that was open and is saved.
+// find finds a room that is open, or reopens it from its record.
 func (s *Server) find(id, token string) (*room, seat, error) {
 	if room, seat := s.rooms.find(id, token); room != nil {
 		return room, seat, nil
@@ -304,16 +302,16 @@ func (rs *rooms) find(id, token string) (*room, seat) {
 	return room, seat
 }
 
-// maxPages is how many pages the holder of a seat may have open.
+// maxPages is the maximum number of open pages for the holder of a seat.
 const maxPages = 32
 
-// join counts a stream of a room; leave ends it, and tells whether it was the last.
-// ok is false if there are too many.
+// join counts a stream of a room; leave ends it, and reports whether it was the last. ok is
+// false if there are too many.
 func (rs *rooms) join(r *room, token string) (leave func() (last bool), ok bool) {
 	rs.mu.Lock()
 	defer rs.mu.Unlock()
 	many := rs.streams >= rs.limits.Streams || r.streams >= rs.limits.GameStreams
-	if s := r.seatOf(token); s == watcher || s == invited { // who do not keep those away who play
+	if s := r.seatOf(token); s == watcher || s == invited { // they must not displace the players
 		if many {
 			return nil, false
 		}
@@ -334,7 +332,7 @@ func (rs *rooms) join(r *room, token string) (leave func() (last bool), ok bool)
 	}, true
 }
 
-// present takes down that a player has come or gone.
+// present records that the holder of a token has come or gone.
 func (r *room) present(token string, n int) {
 	was := r.here[token]
 	if r.here[token] += n; r.here[token] == 0 {

@@ -8,15 +8,15 @@ import (
 // A handler answers the requests of a route.
 type handler func(w *Reply, r *Request)
 
-// A route is where requests of a method and a path are answered. A part of the path
-// in braces stands for any.
+// A route says where requests with a method and a path are handled. A part of the path
+// in braces is a wildcard.
 type route struct {
 	method string
 	parts  []string
 	handle handler
 }
 
-// routes says which request is answered where, by the first route that fits.
+// routes returns the routes; the first that matches a request handles it.
 func (s *Server) routes() (list []route) {
 	add := func(method, path string, handle handler) {
 		list = append(list, route{method, strings.Split(path, "/"), handle})
@@ -70,7 +70,7 @@ func (s *Server) routes() (list []route) {
 	return list
 }
 
-// Answer answers a request. Several may be answered at the same time.
+// Answer answers a request. It may be called concurrently.
 func (s *Server) Answer(r *Request) *Reply {
 	w := &Reply{Status: StatusNotFound}
 	parts, other := strings.Split(r.Path, "/"), false
@@ -91,8 +91,7 @@ func (s *Server) Answer(r *Request) *Reply {
 	return w
 }
 
-// match returns what stands at the places that the route names; ok is false if a path is
-// not one of the route's.
+// match returns the values of the wildcards; ok is false if the path does not match the route.
 func (r route) match(parts []string) (values map[string]string, ok bool) {
 	if len(parts) != len(r.parts) {
 		return nil, false

@@ -10,9 +10,9 @@ import (
 	"github.com/heterodox-chess/heterodox/table"
 )
 
-// This file is the list of saved games, and what can be done with them.
+// This file handles the list of saved games, and what can be done with them.
 
-// perPage is how many saved games are listed at a time.
+// perPage is the number of saved games per page of the list.
 const perPage = 40
 
 // A wireSaved is a saved game in the list.
@@ -30,7 +30,7 @@ type wireSaved struct {
 	Fault   string        `json:"fault,omitempty"`
 }
 
-// owned answers those who know the key, where games are saved.
+// owned restricts a handler to requests with the key, on a server that saves games.
 func (s *Server) owned(next handler) handler {
 	return func(w *Reply, r *Request) {
 		if !s.mayOwn(r) {
@@ -45,9 +45,9 @@ const errOwned = "to see saved games, open the address that the terminal shows, 
 
 func (s *Server) mayOwn(r *Request) bool { return s.knowsKey(r) && s.options.Dir != "" }
 
-// saved answers with a page of the saved games that are searched for, the newest first.
+// saved answers with a page of the saved games that match the filter, newest first.
 func (s *Server) saved(w *Reply, r *Request) {
-	from, _ := strconv.Atoi(r.Query.Get("from")) // else from the first
+	from, _ := strconv.Atoi(r.Query.Get("from")) // otherwise from the first
 	wanted, err := s.filterOf(r)
 	if err != nil {
 		refuse(w, err.Error())
@@ -82,7 +82,7 @@ func (s *Server) wireSavedOf(g *shelved) wireSaved {
 	return w
 }
 
-// savedBoard answers with a picture of where a saved game stands.
+// savedBoard answers with a picture of a saved game's last position.
 func (s *Server) savedBoard(w *Reply, r *Request) {
 	if !equal(r.PathValue("mac"), s.signature(savedBoardPath, r.Query)) {
 		fail(w, StatusNotFound, "there is no such picture")
@@ -99,7 +99,7 @@ func (s *Server) savedBoard(w *Reply, r *Request) {
 	sendPicture(w, svg, err)
 }
 
-// savedFile reads a request about a saved game; if it cannot it answers, and returns false.
+// savedFile reads a request about a saved game; on failure it answers, and returns false.
 func (s *Server) savedFile(w *Reply, r *Request, body any, file *string) bool {
 	if !read(w, r, body) {
 		return false
@@ -111,7 +111,7 @@ func (s *Server) savedFile(w *Reply, r *Request, body any, file *string) bool {
 	return true
 }
 
-// openSaved goes on with a saved game: in its room, if it is open already.
+// openSaved continues a saved game, in its room if it is already open.
 func (s *Server) openSaved(w *Reply, r *Request) {
 	var body struct {
 		File string `json:"file"`
@@ -130,7 +130,7 @@ func (s *Server) openSaved(w *Reply, r *Request) {
 	answer(w, StatusCreated, way)
 }
 
-// deleteSaved deletes a saved game, or, by restore, brings it back.
+// deleteSaved deletes a saved game, or restores it if restore is set.
 func (s *Server) deleteSaved(w *Reply, r *Request) {
 	var body struct {
 		File    string `json:"file"`
@@ -156,8 +156,7 @@ func (s *Server) deleteSaved(w *Reply, r *Request) {
 	answer(w, StatusOK, map[string]any{})
 }
 
-// leave closes the room of a saved game, if there is one; it returns false if somebody is
-// there.
+// leave closes the room of a saved game, if there is one; it returns false if somebody is there.
 func (rs *rooms) leave(file string) bool {
 	rs.mu.Lock()
 	defer rs.mu.Unlock()
@@ -171,7 +170,7 @@ func (rs *rooms) leave(file string) bool {
 	return true
 }
 
-// What tags a game may have.
+// Limits of the tags of a game.
 const (
 	maxTags = 12
 	maxTag  = 40

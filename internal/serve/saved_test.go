@@ -14,7 +14,8 @@ import (
 	"github.com/heterodox-chess/heterodox/variants"
 )
 
-// That games cannot be saved is said before one begins, and with each until it works.
+// If games cannot be saved, the page says so before one is started, and in each
+// game until saving works.
 func TestUnsaved(t *testing.T) {
 	dir := filepath.Join(t.TempDir(), "gone")
 	server := newServerWith(t, func(o *serve.Options) { o.Dir = dir })
@@ -44,8 +45,8 @@ func TestUnsaved(t *testing.T) {
 	}
 }
 
-// A saved game that another program has open is not opened, and one that is open here is
-// not opened by others.
+// A saved game that another program has open cannot be opened, and one that is open here
+// cannot be opened by others.
 func TestSavedElsewhere(t *testing.T) {
 	var dir string
 	server := newServerWith(t, func(o *serve.Options) { dir = o.Dir })
@@ -73,13 +74,13 @@ func TestSavedElsewhere(t *testing.T) {
 	}
 }
 
-// asOwner asks with the key.
+// asOwner sends a request with the key.
 func (c *client) asOwner(method, path, body string) (int, map[string]any) {
 	c.t.Helper()
 	return c.send(method, path, body, "Heterodox-Key", testKey)
 }
 
-// files returns the files of a list of saved games.
+// files returns the files in a list of saved games.
 func files(answer map[string]any) (list []string) {
 	for _, g := range answer["games"].([]any) {
 		list = append(list, g.(map[string]any)["file"].(string))
@@ -87,8 +88,8 @@ func files(answer map[string]any) (list []string) {
 	return list
 }
 
-// Many saved games come a page at a time, the newest first, and are searched by
-// players, game, result, date and tag.
+// Many saved games are listed page by page, newest first, and searched by players,
+// game, result, date and tag.
 func TestSavedList(t *testing.T) {
 	var dir string
 	server := newServerWith(t, func(o *serve.Options) { dir = o.Dir })
@@ -135,7 +136,7 @@ func TestSavedList(t *testing.T) {
 			t.Errorf("%s is answered %d", path, status)
 		}
 	}
-	// What changes in the directory is seen.
+	// Changes in the directory are noticed.
 	if err := os.WriteFile(filepath.Join(dir, "new.pgn"), []byte("[White \"Nobody\"]\n\n1. d4 *\n"), 0o600); err != nil {
 		t.Fatal(err)
 	}
@@ -144,7 +145,7 @@ func TestSavedList(t *testing.T) {
 	}
 }
 
-// A game is deleted, but not while it is open, and comes back with its tags.
+// A game is deleted, but not while it is open, and restored with its tags.
 func TestDeleteSaved(t *testing.T) {
 	var dir string
 	server := newServerWith(t, func(o *serve.Options) { dir = o.Dir })
@@ -191,7 +192,7 @@ func TestDeleteSaved(t *testing.T) {
 	if _, answer := c.asOwner("GET", "/api/saved?q=mine", ""); answer["total"] != 1. {
 		t.Errorf("%v games have its tag", answer["total"])
 	}
-	// What another program has open stays.
+	// A game that another program has open is not deleted.
 	elsewhere, err := table.Load(filepath.Join(dir, file), variants.Open, nil)
 	if err != nil {
 		t.Fatal(err)

@@ -20,7 +20,7 @@ func (p *page) checkNames() {
 	}
 }
 
-// Clicks, drags, reasons, and the way back.
+// Clicks, drags, reasons for illegal moves, and take-backs.
 func TestBrowserMoves(t *testing.T) {
 	p := newPage(t, 1280, 860)
 	p.begin("chess", "")
@@ -53,7 +53,7 @@ func TestBrowserMoves(t *testing.T) {
 	p.await(`document.querySelector('#toast').textContent === 'The queen on d8 cannot reach h5'`)
 }
 
-// A click on the rook, or the king dragged there, castles, as the king's own way does.
+// A click on the rook, or dragging the king to it, castles, like the king's own move.
 func TestBrowserCastling(t *testing.T) {
 	p := newPage(t, 1280, 860)
 	p.begin("chess", "r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 0 1")
@@ -66,7 +66,7 @@ func TestBrowserCastling(t *testing.T) {
 	p.awaitMoves("O-O O-O-O")
 }
 
-// A gold shows where it goes, also on a board turned around.
+// A gold shows its directions, also on a board turned around.
 func TestBrowserDirectedPieces(t *testing.T) {
 	p := newPage(t, 1280, 860)
 	p.begin("shogi", "4k4/9/9/9/9/9/9/9/3GK4[Gg] w - - 0 1")
@@ -76,7 +76,7 @@ func TestBrowserDirectedPieces(t *testing.T) {
 	p.await(`[...document.querySelectorAll('.inhand img')].filter(e => e.dataset.drawing.includes('&flip=1')).length === 2`)
 }
 
-// Red squares say who would give check.
+// Red squares show who would give check.
 func TestBrowserExposed(t *testing.T) {
 	p := newPage(t, 1280, 860)
 	p.begin("chess", "k3r3/8/8/8/8/8/4B3/4K2R w - - 0 1")
@@ -97,7 +97,7 @@ func TestBrowserExposed(t *testing.T) {
 	p.shot("exposed")
 }
 
-// A capture in madhouse has two legs; Escape takes the first one back.
+// A capture in madhouse has two steps; Escape takes back the first.
 func TestBrowserTwoLegs(t *testing.T) {
 	p := newPage(t, 1280, 860)
 	p.begin("madhouse+fibonacci", "rnbqkbnr/ppp1pppp/8/3p4/4P3/8/PPPP1PPP/RNBQKBNR w KQkq - 0 2 3:2")
@@ -121,7 +121,7 @@ func TestBrowserTwoLegs(t *testing.T) {
 	p.await(`document.querySelector('.status').textContent.includes('White to move · turn 5')`)
 	p.begin("duck", "")
 	p.await(`document.querySelectorAll('.move').length === 0`)
-	p.click("e2", "e4") // the pawn is where it goes while the wall is put
+	p.click("e2", "e4") // the pawn is on its new square while the wall is placed
 	p.await(`document.querySelectorAll('.sq.put').length > 20 && document.querySelector('[data-sq=e4]').dataset.piece === 'wP' && document.querySelector('[data-sq=e2]').dataset.piece === ''`)
 	p.shot("duck")
 	p.run(chromedp.KeyEvent(kb.Escape))
@@ -165,7 +165,7 @@ func TestBrowserPromotion(t *testing.T) {
 	p.awaitMoves("b8=N")
 }
 
-// A game is won by the keyboard alone, from the first page on.
+// A game is won with the keyboard alone, starting on the first page.
 func TestBrowserKeyboard(t *testing.T) {
 	p := newPage(t, 1280, 860)
 	p.run(chromedp.Focus(`#opponent`), chromedp.SendKeys(`#opponent`, kb.ArrowDown), chromedp.Focus(`#begin`), chromedp.KeyEvent(kb.Enter))
@@ -208,7 +208,7 @@ func TestBrowserKeyboard(t *testing.T) {
 	}
 }
 
-// Looking back, a line of its own, arrows, and what a reload leaves.
+// Looking back, a line of one's own, arrows, and what survives a reload.
 func TestBrowserReloadAndBranch(t *testing.T) {
 	p := newPage(t, 1280, 860)
 	p.begin("gun", "")
@@ -222,7 +222,7 @@ func TestBrowserReloadAndBranch(t *testing.T) {
 	p.await(`document.querySelectorAll('.overlay polygon').length === 1`)
 	p.run(right("d8", input.MousePressed), right("d8", input.MouseReleased))
 	p.await(`document.querySelectorAll('.overlay circle').length === 1`)
-	p.click("e7") // picked, but not moved when the page is read again
+	p.click("e7") // picked, but no longer so after a reload
 	time.Sleep(200 * time.Millisecond)
 	p.run(chromedp.Reload(), chromedp.WaitVisible(`.game .board .sq`))
 	p.awaitMoves("e4 d5 exd5")
@@ -263,9 +263,9 @@ func TestBrowserAnalysis(t *testing.T) {
 	p.await(`document.querySelectorAll('.move').length === 0 && document.querySelector('.status').textContent.startsWith('White to move')`)
 }
 
-// An analysis is a tree: moves played at earlier positions become variations, which
-// are walked through by clicks and keys, promoted, deleted, brought back, commented,
-// and there again when the page is read anew, or the file.
+// An analysis is a tree: moves played at earlier positions become variations, which can be
+// browsed with clicks and keys, promoted, deleted, restored and commented on, and survive a
+// reload of the page or the file.
 func TestBrowserTree(t *testing.T) {
 	p := newPage(t, 1280, 860)
 	p.run(chromedp.SetValue(`#opponent`, "study"), chromedp.Evaluate(`document.querySelector('#opponent').dispatchEvent(new Event('change'))`, nil),
@@ -281,7 +281,7 @@ func TestBrowserTree(t *testing.T) {
 	p.click("e2", "e4", "e7", "e5", "g1", "f3")
 	p.awaitMoves("e4 e5 Nf3")
 	on("Nf3")
-	p.run(chromedp.KeyEvent(kb.ArrowLeft)) // after clicks arrows are not the board's
+	p.run(chromedp.KeyEvent(kb.ArrowLeft)) // after clicks the arrow keys do not move on the board
 	on("e5")
 	p.run(chromedp.KeyEvent(kb.ArrowLeft))
 	on("e4")
@@ -297,11 +297,11 @@ func TestBrowserTree(t *testing.T) {
 	p.awaitMoves("e4 e5 c5 c3 Nf3 Nf3")
 	on("Nf3")
 	p.await(`document.querySelectorAll('.variation .variation .move').length === 1`)
-	p.run(chromedp.KeyEvent(kb.ArrowUp)) // the other move instead
+	p.run(chromedp.KeyEvent(kb.ArrowUp)) // the alternative move
 	on("c3")
 	p.run(chromedp.KeyEvent(kb.ArrowDown), chromedp.KeyEvent(kb.Home))
 	on("")
-	p.run(chromedp.KeyEvent(kb.ArrowRight), chromedp.KeyEvent(kb.ArrowRight)) // where one went last
+	p.run(chromedp.KeyEvent(kb.ArrowRight), chromedp.KeyEvent(kb.ArrowRight)) // along the line visited last
 	on("c5")
 	p.await(`document.querySelector('[data-sq=c5]').dataset.piece === 'bP' && document.querySelector('[data-sq=e5]').dataset.piece === ''`)
 	tool("Make this the main line")
@@ -321,8 +321,8 @@ func TestBrowserTree(t *testing.T) {
 	on("c5!?")
 	p.run(chromedp.Reload(), chromedp.WaitVisible(`.game .board .sq`))
 	p.awaitMoves("e4 c5!? e5 Nf3 c3 Nf3")
-	on("c5!?")            // though a server that is in the page numbers the moves anew
-	if p.restart != nil { // a server that is started while the page is open does so as well
+	on("c5!?")            // although a server in the page renumbers the moves
+	if p.restart != nil { // so does a server that is restarted while the page is open
 		p.restart()
 		p.await(`document.querySelector('.move.on').dataset.id !== '4'`)
 		on("c5!?")
@@ -332,7 +332,7 @@ func TestBrowserTree(t *testing.T) {
 		on("e4")
 		p.run(chromedp.KeyEvent(kb.ArrowRight))
 		on("c5!?")
-		p.run(chromedp.Click(`.move[data-id="4"]`)) // which was c5
+		p.run(chromedp.Click(`.move[data-id="4"]`)) // formerly c5
 		on("e5")
 		p.await(`document.querySelector('[data-sq=e5]').dataset.piece === 'bP' && document.querySelector('[data-sq=c5]').dataset.piece === ''`)
 	}
@@ -340,7 +340,7 @@ func TestBrowserTree(t *testing.T) {
 	if want := "1. e4 c5 $5 {Sicilian} (1... e5 2. Nf3) 2. c3 (2. Nf3) *"; !strings.Contains(strings.ReplaceAll(text, "\n", " "), want) {
 		t.Errorf("the game is written as\n%s", text)
 	}
-	// As text it is read as the same.
+	// Written as text it is read back the same.
 	p.run(chromedp.Navigate(p.url+"/#/"), chromedp.WaitVisible(`#begin`), chromedp.Evaluate(`document.querySelector('details:has(#paste)').open = true`, nil),
 		chromedp.SetValue(`#paste`, text), chromedp.Evaluate(`[...document.querySelectorAll('button')].find(b => b.textContent === 'Open').click()`, nil),
 		chromedp.WaitVisible(`.game .board .sq`))
@@ -348,8 +348,8 @@ func TestBrowserTree(t *testing.T) {
 	on("c3")
 }
 
-// Turns of several moves and captures of two legs have variations, too, also in the
-// middle of a turn.
+// Turns of several moves and captures in two steps have variations, too, also
+// in the middle of a turn.
 func TestBrowserTreeInTurns(t *testing.T) {
 	p := newPage(t, 1280, 860)
 	p.begin("madhouse+fibonacci", "rnbqkbnr/ppp1pppp/8/3p4/4P3/8/PPPP1PPP/RNBQKBNR w KQkq - 0 2 3:2")
@@ -399,7 +399,7 @@ func TestBrowserCube(t *testing.T) {
 	p.await(`document.querySelector('[data-sq=b2II]').dataset.piece === 'bB'`)
 	p.drag(cell("b2II"), cell("a1I"))
 	p.await(`document.querySelector('[data-sq=a1I]').dataset.piece === 'bB' && document.querySelectorAll('.sq.lit').length === 2`)
-	// The challenge's example: checkmate, and why.
+	// The example of the challenge: checkmate, and why.
 	p.run(chromedp.Navigate(p.url+"/#/cube/3/"+"%5B%23%23%23%2Cn%23%23%2C%23rr%5D%2C%5B%23b%23%2C%23%23%23%2C%23%23%23%5D%2C%5B%23%23%23%2C%23%23%23%2CbRK%5D"),
 		chromedp.Reload(), chromedp.WaitVisible(`.cubepage .sq`))
 	p.await(`(document.querySelector('.verdict b') || {}).textContent === 'Checkmate' && document.querySelectorAll('.verdict li').length > 2`)
@@ -411,7 +411,7 @@ func TestBrowserCube(t *testing.T) {
 	p.begin("cube3", "")
 	p.drag(square("a1I"), square("a2I"))
 	p.awaitMoves("Ra2I")
-	// An arrow from level to level, kept with the move.
+	// An arrow between levels, stored with the move.
 	x, y := p.center(square("b2II"))
 	u, v := p.center(square("c3III"))
 	right := func(kind input.MouseType, x, y float64) chromedp.Action {
@@ -424,14 +424,14 @@ func TestBrowserCube(t *testing.T) {
 	p.await(`document.querySelectorAll('.board.cube .overlay polygon.mark.G').length === 1`)
 }
 
-// A link that leads nowhere says why.
+// A broken link says why.
 func TestBrowserBadLink(t *testing.T) {
 	p := newPage(t, 1280, 860)
 	p.run(chromedp.Navigate(p.url + "/#/link/chess/-/e2e5"))
 	p.await(`(document.querySelector('#view .loading') || {textContent: ''}).textContent.includes('cannot reach e5')`)
 }
 
-// On a phone everything fits, and fingers do.
+// On a phone everything fits, and touch works.
 func TestBrowserPhone(t *testing.T) {
 	p := newPage(t, 390, 800)
 	p.run(chromedp.Navigate(p.url), chromedp.WaitVisible(`.row2 select`))
@@ -461,8 +461,8 @@ func TestBrowserPhone(t *testing.T) {
 	p.shot("phone-dark")
 }
 
-// Two people by a link: each has a seat, asks the other for what is both's, sees whether the
-// other is there, and plays again. The server may be started anew meanwhile.
+// Two people play by a link: each has a seat, needs the other's consent in what concerns both,
+// sees whether the other is there, and plays again. The server may be restarted meanwhile.
 func TestServerTwoPlayers(t *testing.T) {
 	p := newPage(t, 1280, 860)
 	p.run(chromedp.Evaluate(`navigator.clipboard.writeText = async text => { window.copied = text; }`, nil),
@@ -482,7 +482,7 @@ func TestServerTwoPlayers(t *testing.T) {
 	friend.click("e2")
 	friend.await(`document.querySelector('#toast').textContent === 'You are watching this game'`)
 	friend.run(chromedp.Click(`.sit button`))
-	friend.await(`!document.querySelector('.sit') && (document.querySelector('.game .sq') || {dataset: {}}).dataset.sq === 'h1'`) // Black is below
+	friend.await(`!document.querySelector('.sit') && (document.querySelector('.game .sq') || {dataset: {}}).dataset.sq === 'h1'`) // Black is at the bottom
 	friend.click("e2")
 	friend.await(`document.querySelector('#toast').textContent === 'It is the other player’s move'`)
 	tool := func(who *page, label string) {
@@ -499,7 +499,7 @@ func TestServerTwoPlayers(t *testing.T) {
 	p.await(`document.querySelector('.side.top .presence').textContent === 'here' && document.title.startsWith('● Your move')`)
 	p.click("e2", "e4")
 	p.awaitMoves("e4")
-	p.click("e7") // is not the host's to move, though the game is
+	p.click("e7") // not the host's piece to move, although the host opened the game
 	p.await(`document.querySelector('#toast').textContent.includes('black')  || document.querySelector('#toast').textContent.includes('other player')`)
 	p.await(`!document.title.includes('Your move')`)
 	friend.await(`document.title.startsWith('● Your move')`)
@@ -518,13 +518,13 @@ func TestServerTwoPlayers(t *testing.T) {
 	tool(friend, "Offer a draw")
 	p.await(`(document.querySelector('.offer span') || {}).textContent === 'Black offers a draw'`)
 	p.front()
-	p.click("d2", "d4") // is an answer
+	p.click("d2", "d4") // a move is an answer
 	friend.await(`document.querySelector('.offer').hidden && document.querySelectorAll('.move').length === 1`)
 	tool(friend, "Offer to change sides")
 	answer(p, "accept", "Black offers to change sides")
 	p.await(`(document.querySelector('.game .sq') || {dataset: {}}).dataset.sq === 'h1' && document.title.startsWith('● Your move')`)
 	friend.await(`(document.querySelector('.game .sq') || {dataset: {}}).dataset.sq === 'a8'`)
-	// The server is started anew. An offer is still there, and the seats are.
+	// The server is restarted. The offer and the seats are still there.
 	tool(p, "Offer a draw")
 	friend.await(`(document.querySelector('.offer span') || {}).textContent === 'Black offers a draw'`)
 	p.restart()
@@ -546,15 +546,14 @@ func TestServerTwoPlayers(t *testing.T) {
 		who.await(fmt.Sprintf(`location.hash !== %q && !location.hash.startsWith(%q) && document.querySelectorAll('.game .board .sq').length === 64 && document.querySelectorAll('.move').length === 0`, before, before[:20]))
 	}
 	p.await(`(document.querySelector('.game .sq') || {dataset: {}}).dataset.sq === 'a8' && document.title.startsWith('● Your move')`)
-	// A friend who has gone is missed.
+	// The page shows that the friend has left.
 	friend.run(chromedp.Navigate("about:blank"))
 	p.await(`document.querySelector('.side.top .presence').textContent.startsWith('away since ')`)
 	p.shot("away")
 	p.checkNames()
 }
 
-// delay holds back what is asked of the server by paths that end in a text, once,
-// until the page calls go().
+// delay holds back one request to a path with a given ending until the page calls go().
 func (p *page) delay(path string) {
 	p.t.Helper()
 	p.run(chromedp.Evaluate(fmt.Sprintf(`(() => {
@@ -570,7 +569,7 @@ func (p *page) delay(path string) {
 	})()`, path), nil))
 }
 
-// Who goes on before a page has come does not get it later, in the place of another.
+// If the user leaves before a page has loaded, it does not replace the next page later.
 func TestServerLeaveEarly(t *testing.T) {
 	p := newPage(t, 1280, 860)
 	p.begin("chess", "")
@@ -588,7 +587,7 @@ func TestServerLeaveEarly(t *testing.T) {
 	}
 }
 
-// Of several questions the answer to the last one is shown, whichever comes last.
+// Of several requests the answer to the last one is shown, in whatever order they arrive.
 func TestServerLateAnswers(t *testing.T) {
 	p := newPage(t, 1280, 860)
 	tick := func(part string) chromedp.Action {
@@ -618,7 +617,7 @@ func TestServerLateAnswers(t *testing.T) {
 	}
 }
 
-// A server that does not answer is told of, whatever is asked.
+// For every request, the page says if the server does not answer.
 func TestServerServerGone(t *testing.T) {
 	p := newPage(t, 1280, 860)
 	p.begin("chess", "")
@@ -631,8 +630,7 @@ func TestServerServerGone(t *testing.T) {
 	p.await(`(document.querySelector('#view .loading') || {textContent: ''}).textContent.includes('does not answer')`)
 }
 
-// A finger that is taken off a piece in hand by the browser leaves the board as it
-// was.
+// If the browser cancels the touch of a piece in hand, the board stays as it was.
 func TestBrowserCancelledDrop(t *testing.T) {
 	p := newPage(t, 1280, 860)
 	p.begin("crazyhouse", "4k3/8/8/8/8/8/4P3/4K3[N] w - - 0 1")

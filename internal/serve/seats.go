@@ -7,11 +7,10 @@ import (
 	"github.com/heterodox-chess/heterodox/table"
 )
 
-// This file is what two players do with each other: they sit down, make offers and answer
-// them, and play again.
+// This file is about the two players: they take seats, make and answer offers, and play again.
 
-// offered is what the owner of a table does alone, and a player asks the other for. Where
-// do is nil it is an offer in any case.
+// offered is a deed that an owner can do alone, but for which a player needs the other's
+// consent. If do is nil it is always an offer.
 func offered(what table.Offer, do func(*table.Table, action) error) deed {
 	return func(s *Server, room *room, by seat, a action) (map[string]any, error) {
 		if by == owner && do != nil {
@@ -22,7 +21,7 @@ func offered(what table.Offer, do func(*table.Table, action) error) deed {
 	}
 }
 
-// offer makes an offer, or accepts that of the other player.
+// offer makes an offer, or accepts the other player's.
 func (s *Server) offer(room *room, by seat, a action, what table.Offer) (accepted bool, err error) {
 	side, err := own(room.table, by, a)
 	if err != nil {
@@ -30,7 +29,7 @@ func (s *Server) offer(room *room, by seat, a action, what table.Offer) (accepte
 	}
 	state := room.table.State()
 	if by == owner && state.Offer == what && state.OfferBy == side {
-		side = side.Opponent() // the other one at the screen answers
+		side = side.Opponent() // the other player at the same screen answers
 	}
 	accepted, err = room.table.MakeOffer(a.Revision, side, what)
 	if accepted && what == table.OfferSwitch {
@@ -41,7 +40,7 @@ func (s *Server) offer(room *room, by seat, a action, what table.Offer) (accepte
 	return accepted, err
 }
 
-// decline answers the offer that is open with no, or withdraws it.
+// decline declines the open offer, or withdraws it.
 func decline(_ *Server, room *room, by seat, _ action) (map[string]any, error) {
 	if _, plays := by.side(); !plays && by != owner {
 		return nil, errSeat
@@ -50,8 +49,8 @@ func decline(_ *Server, room *room, by seat, _ action) (map[string]any, error) {
 	return nil, nil
 }
 
-// invite makes a table one with two seats: whoever has opened it takes one, and gets the
-// link for whoever is to take the other.
+// invite gives a table two seats: the person who opened it takes one, and
+// gets the link for the other.
 func (s *Server) invite(room *room, by seat, a action) (map[string]any, error) {
 	side, err := sideOf(a.Side)
 	guest := white + seat(side)
@@ -99,8 +98,8 @@ func (s *Server) invite(room *room, by seat, a action) (map[string]any, error) {
 	return map[string]any{"token": token}, nil
 }
 
-// sit lets somebody who is invited sit down. The seat's token is new, so that nobody else
-// has it, whoever sent the link; with the link one can watch from then on.
+// sit lets an invited person take the seat. The seat gets a new token, so that nobody else has
+// it; the link of the invitation only allows watching from then on.
 func (s *Server) sit(room *room, by seat, _ action) (map[string]any, error) {
 	s.rooms.mu.Lock()
 	defer s.rooms.mu.Unlock()
@@ -117,8 +116,7 @@ func (s *Server) sit(room *room, by seat, _ action) (map[string]any, error) {
 	return map[string]any{"token": token}, nil
 }
 
-// askRematch asks for another game with colours changed. The owner of a table gets it at
-// once.
+// askRematch asks for another game with colours reversed. The owner of a table gets it at once.
 func (s *Server) askRematch(room *room, by seat, a action) (map[string]any, error) {
 	s.rooms.mu.Lock()
 	next := room.next
@@ -147,7 +145,7 @@ func (s *Server) askRematch(room *room, by seat, a action) (map[string]any, erro
 	return map[string]any{"id": next.id, "next": next.token(to)}, nil
 }
 
-// rematch opens another game like one that is over, with colours changed.
+// rematch opens another game like one that has ended, with colours reversed.
 func (s *Server) rematch(old *room) (*room, error) {
 	state := old.table.State()
 	t, err := table.New(table.Options{

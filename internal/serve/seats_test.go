@@ -11,13 +11,13 @@ import (
 	"github.com/heterodox-chess/heterodox/internal/serve"
 )
 
-// A table2 is a game of two people by a link, seen by both, and by a spectator.
+// A table2 is a game between two people by a link, with both players' clients and a spectator's.
 type table2 struct {
 	host, guest, watch *client
 	invited            *client // the link that was sent
 }
 
-// invite begins a game, invites somebody to play Black, and has both sit down.
+// invite starts a game, invites somebody to play Black, and seats both.
 func invite(t *testing.T, server *httptest.Server, body string) *table2 {
 	t.Helper()
 	host := begin(t, server, body)
@@ -42,7 +42,7 @@ func (c *client) hello() map[string]any { return c.listen(1)[0] }
 
 func (c *client) game() map[string]any { return c.listen(2)[1] }
 
-// do does something at the present revision.
+// do performs an action at the current revision.
 func (c *client) do(action string) (int, map[string]any) {
 	c.t.Helper()
 	return c.act(action, fmt.Sprintf(`{"revision": %v}`, c.game()["revision"]))
@@ -53,7 +53,7 @@ func (c *client) play(move string) (int, map[string]any) {
 	return c.act("move", fmt.Sprintf(`{"revision": %v, "text": %q}`, c.game()["revision"], move))
 }
 
-// must does something that has to be done.
+// must performs an action that has to succeed.
 func (c *client) must(action string) map[string]any {
 	c.t.Helper()
 	status, answer := c.do(action)
@@ -70,8 +70,8 @@ func (c *client) moves() (text string) {
 	return text
 }
 
-// Each seat does what is its own, whoever has opened the game, and nobody sits on a seat
-// that is taken.
+// Each seat can do what belongs to it, whoever opened the game, and nobody can
+// take a seat that is taken.
 func TestSeats(t *testing.T) {
 	two := invite(t, newServer(t), forTwo)
 	for _, s := range []struct {
@@ -127,8 +127,8 @@ func TestSeats(t *testing.T) {
 	}
 }
 
-// Whatever is both players' is offered by one and accepted by the other: draws, moves taken
-// back, places changed, and another game.
+// What concerns both players is offered by one and accepted by the other: draws, take-backs, a
+// change of sides, and another game.
 func TestOffers(t *testing.T) {
 	two := invite(t, newServer(t), forTwo)
 	offer := func() string {
@@ -141,7 +141,7 @@ func TestOffers(t *testing.T) {
 	if two.host.moves() != "e4 e5 " || offer() != "white takeback" {
 		t.Errorf("asked to take back: %s, %s", two.host.moves(), offer())
 	}
-	two.host.must("takeback") // asking twice is no answer
+	two.host.must("takeback") // asking twice is not an answer
 	if two.host.moves() != "e4 e5 " {
 		t.Error("who asks twice takes back")
 	}
@@ -154,7 +154,7 @@ func TestOffers(t *testing.T) {
 		t.Errorf("accepted is %v, the moves are %s", answer, two.host.moves())
 	}
 	two.host.play("d4")
-	two.host.must("takeback") // before the answer: one move
+	two.host.must("takeback") // before the other side's move: one move
 	two.guest.must("takeback")
 	if two.host.moves() != "" {
 		t.Errorf("left is %s", two.host.moves())
@@ -165,7 +165,7 @@ func TestOffers(t *testing.T) {
 	if two.guest.game()["revision"] != revision {
 		t.Error("an offer gets in the way of a move")
 	}
-	two.guest.play("d5") // is an answer
+	two.guest.play("d5") // a move is an answer
 	if offer() != "<nil> <nil>" {
 		t.Errorf("after a move: %s", offer())
 	}
@@ -201,7 +201,7 @@ func TestOffers(t *testing.T) {
 		to := c.hello()["next"].(map[string]any)
 		next[i] = &client{t: t, server: c.server, id: to["id"].(string), token: to["token"].(string)}
 	}
-	for i, want := range []string{"white", "black", "watch"} { // the host had Black at last
+	for i, want := range []string{"white", "black", "watch"} { // the host had Black last
 		if seat := next[i].hello()["seat"]; seat != want {
 			t.Errorf("in the rematch number %d is %v", i, seat)
 		}
@@ -211,7 +211,7 @@ func TestOffers(t *testing.T) {
 	}
 }
 
-// An engine answers a draw offer with yes or a reason, and thinks on meanwhile.
+// An engine accepts a draw offer or gives a reason, and keeps thinking meanwhile.
 func TestEngineAnswers(t *testing.T) {
 	c := begin(t, newServer(t), `{"variant": "chess", "players": [{}, {"level": 1}]}`)
 	revision := c.game()["revision"]
@@ -223,7 +223,7 @@ func TestEngineAnswers(t *testing.T) {
 	}
 }
 
-// Everybody sees who is there.
+// Everybody can see who is there.
 func TestPresence(t *testing.T) {
 	two := invite(t, newServer(t), forTwo)
 	seen := func() (here bool, away bool) {
@@ -260,8 +260,8 @@ func TestPresence(t *testing.T) {
 	until(false)
 }
 
-// Seats, offers and clocks outlast the server, even one that is killed; links stay good,
-// without the key.
+// Seats, offers and clocks outlast the server, even if it is killed; links
+// stay valid, without the key.
 func TestSeatsOutlastTheServer(t *testing.T) {
 	var dir string
 	server, _, again := startServer(t, func(o *serve.Options) { dir = o.Dir })
@@ -272,7 +272,7 @@ func TestSeatsOutlastTheServer(t *testing.T) {
 	two.host.must("draw")
 	left := two.watch.listen(3)[2]["clock"].(map[string]any)["left"].([]any)
 	again()
-	// The stranger who knows the name of the game, but no token, learns nothing.
+	// A stranger who knows the ID of the game, but no token, learns nothing.
 	stranger := &client{t: t, server: server, id: two.host.id, token: "x"}
 	if status, _ := stranger.act("text", `{}`); status != 404 {
 		t.Errorf("a stranger is answered %d", status)
@@ -298,8 +298,8 @@ func TestSeatsOutlastTheServer(t *testing.T) {
 	}
 }
 
-// A page that is its own server ends when it is loaded again: a game that began with a
-// position goes on, though nobody has moved.
+// A page that is its own server ends when it is reloaded: a game that started from a given
+// position is still there, though nobody has moved.
 func TestAloneKeepsWhatWasSetUp(t *testing.T) {
 	server, _, again := startServer(t, func(o *serve.Options) { o.Alone = true })
 	c := begin(t, server, `{"variant": "chess", "fen": "4k3/8/8/8/8/8/8/R3K3 w - - 0 1", "players": [{}, {}]}`)

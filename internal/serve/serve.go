@@ -1,8 +1,8 @@
-// Package serve is the browser's side of heterodox: it answers one page that plays
-// all games. It knows no rule and no variant by name: games come from Options.Open,
-// and moves from package table. It does not know what carries requests and answers,
-// either: package web does it over HTTP, and cmd/heterodox-page in a worker of the
-// browser itself. The page is in assets.
+// Package serve is the server side of heterodox in the browser: it answers one page that
+// plays all games. It knows no rules and no variants by name: games come from Options.Open,
+// and moves from package table. Nor does it know how requests and answers are carried:
+// package web does that over HTTP, and cmd/heterodox-page in a worker of the browser
+// itself. The page is in assets.
 package serve
 
 import (
@@ -21,70 +21,69 @@ import (
 	"github.com/heterodox-chess/heterodox/table"
 )
 
-// A Part is a rule change: a game that others are composed of.
+// A Part is a rule change: a game that others can be composed of.
 type Part struct{ Name, Summary string }
 
-// A Family is a group of games that a player may look for together.
+// A Family is a group of games that a player may want to find together.
 type Family struct {
 	Name  string   `json:"name"`
 	Games []string `json:"games"`
 }
 
-// Options are what a server is made of.
+// Options configure a server.
 type Options struct {
-	// Parts are the rule changes that a player can choose from. Families sort all
-	// games, those of Parts among them; they may change while the server runs.
+	// Parts are the rule changes that a player can choose. Families groups all games, including
+	// those of Parts; the result may change while the server runs.
 	Parts    []Part
 	Families func() []Family
 	// Open finds a game by name.
 	Open func(name string) (game.Rules, error)
-	// Notice, if not nil, returns what whoever chooses a game is to be told, "" for nothing.
+	// Notice, if not nil, returns a message for people who choose a game, "" for none.
 	Notice func() string
-	// Learn, if not nil, reads a file of variants and has Open know its games. Source then
-	// returns the text of the file that a game is from, "" if it is from none.
+	// Learn, if not nil, reads a file of variants and makes its games known to Open. Source
+	// then returns the text of the file that a game is from, "" if it is from none.
 	Learn  func(text string) (names []string, err error)
 	Source func(name string) string
 	// Sketch, if not nil, reads a text as a game in the making, which Open does not know.
 	Sketch func(text string) (*general.Sketch, []error)
-	// Study, if not nil, plays and measures such a game for about a time, and returns what
-	// the page shows of it, as JSON. It is told how far that is, as JSON, too.
+	// Study, if not nil, plays and measures such a game for about the given time, and returns
+	// what the page shows of it, as JSON. It calls tell with the progress, also as JSON.
 	Study func(ctx context.Context, text string, budget time.Duration, tell func(progress []byte)) (result []byte, err error)
-	// Searcher makes what searches a game, nil if nothing does. No more than
+	// Searcher makes the searcher of a game, nil if there is none. No more than
 	// Cores of them run at a time.
 	Searcher func(game.Rules) game.Searcher
 	Cores    int
-	// Tables, if not nil, tell the distances of moves in an analysis.
+	// Tables, if not nil, give the distances of moves in an analysis.
 	Tables table.Tables
-	// Book, if not nil, is where the engine finds its moves as long as it knows the position.
+	// Book, if not nil, provides the engine's moves as long as it knows the position.
 	Book *book.Book
 	// Dir is where games are saved, "" for nowhere.
 	Dir string
-	// Key must be known to whoever looks at saved games, and, if Shared, to who
-	// begins one: what a share of games with others takes is the game's own link.
+	// Key is needed to see saved games and, if Shared, to start a game; for taking part in a
+	// game, its own link is enough.
 	Key    string
 	Shared bool
-	// Alone says that nobody else can come here: there are no links into games.
+	// Alone says that nobody else can connect: there are no links into games.
 	Alone bool
-	// Limits bound what strangers can make the server do; zero values stand for
-	// DefaultLimits.
+	// Limits restrict what strangers can make the server do; zero values mean DefaultLimits.
 	Limits Limits
 }
 
-// Limits bound the work of a server.
+// Limits restrict the work of a server.
 type Limits struct {
 	Games       int           // at the same time
-	Guests      int           // analyses of people without the key, beside these
-	Plies       int           // of all games together
-	Streams     int           // of all games together
-	GameStreams int           // of one game
-	Requests    int           // of one address, streams aside, that are answered at the same time
-	Idle        time.Duration // after which a game that nobody watches is closed, if it is saved
+	Guests      int           // analyses of people without the key, in addition to Games
+	Plies       int           // in all games together
+	Streams     int           // in all games together
+	GameStreams int           // in one game
+	Requests    int           // from one address at the same time, except streams
+	Idle        time.Duration // before a game that nobody watches is closed, if it is saved
 }
 
-// DefaultLimits are those that a server has if none are given.
+// DefaultLimits are the limits of a server if none are given.
 var DefaultLimits = Limits{Games: 500, Guests: 40, Plies: 500_000, Streams: 600, GameStreams: 300, Requests: 32, Idle: 10 * time.Minute}
 
-// orDefault takes what is not said from DefaultLimits.
+// orDefault fills in missing limits from DefaultLimits.
 func (l Limits) orDefault() Limits {
 	d := DefaultLimits
 	if l == (Limits{}) {
@@ -99,12 +98,12 @@ type Server struct {
 	options  Options
 	thinkers *table.Thinkers
 	rooms    rooms
-	ids      map[string]string // of rooms, by their files; under the lock of the rooms
+	ids      map[string]string // of rooms, by file; under the lock of the rooms
 	stop     context.CancelFunc
-	proofs   chan struct{} // seats for those who look for mates in the cube
+	proofs   chan struct{} // seats for searches for mates in the cube
 	paths    []route
 	learning sync.Mutex
-	filming  sync.Mutex // while an animation is made
+	filming  sync.Mutex // held while an animation is made
 	judgings judgings
 
 	thumbnails cache
@@ -147,7 +146,7 @@ func New(o Options) *Server {
 // Limits returns the limits in force.
 func (s *Server) Limits() Limits { return s.options.Limits }
 
-// Close ends all games and streams. What is saved stays, seats and clocks as well.
+// Close ends all games and streams. Saved games are kept, with seats and clocks.
 func (s *Server) Close() {
 	s.stop()
 	s.judgings.end()

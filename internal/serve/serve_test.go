@@ -28,7 +28,7 @@ import (
 
 const testKey = "A-KEY-FOR-TESTS"
 
-// newServer serves all games, with a small engine, on this machine.
+// newServer serves all games with a small engine.
 func newServer(t testing.TB) *httptest.Server { return newServerWith(t, func(*serve.Options) {}) }
 
 func newServerWith(t testing.TB, change func(*serve.Options)) *httptest.Server {
@@ -37,8 +37,8 @@ func newServerWith(t testing.TB, change func(*serve.Options)) *httptest.Server {
 	return server
 }
 
-// startServer also returns what stops the server, and what starts it again at the same
-// address, with the same games.
+// startServer also returns functions that stop the server, and that restart it at the same
+// address with the same games.
 func startServer(t testing.TB, change func(*serve.Options)) (server *httptest.Server, end, again func()) {
 	t.Helper()
 	o := serve.Options{
@@ -128,7 +128,7 @@ func (c *client) send(method, path, body string, headers ...string) (int, map[st
 		c.t.Fatal(err)
 	}
 	answer := map[string]any{}
-	json.Unmarshal(text, &answer) // other answers are looked at by their status
+	json.Unmarshal(text, &answer) // other answers are judged by their status
 	for _, h := range []string{"Content-Security-Policy", "X-Content-Type-Options"} {
 		if response.Header.Get(h) == "" {
 			c.t.Errorf("%s %s is answered without %s", method, path, h)
@@ -137,7 +137,7 @@ func (c *client) send(method, path, body string, headers ...string) (int, map[st
 	return response.StatusCode, answer
 }
 
-// begin begins a game and sits down with its owner's token.
+// begin starts a game and takes the owner's seat.
 func begin(t testing.TB, server *httptest.Server, body string) *client {
 	t.Helper()
 	c := &client{t: t, server: server}
@@ -149,7 +149,7 @@ func begin(t testing.TB, server *httptest.Server, body string) *client {
 	return c
 }
 
-// act does something at the client's table.
+// act performs an action at the client's table.
 func (c *client) act(action, body string) (int, map[string]any) {
 	c.t.Helper()
 	return c.send("POST", "/api/games/"+c.id+"/"+action, body)
@@ -157,7 +157,7 @@ func (c *client) act(action, body string) (int, map[string]any) {
 
 const forTwo = `{"variant": "chess", "players": [{}, {}]}`
 
-// What other sites, other machines and strangers may not.
+// What other sites, other machines and strangers must not be able to do.
 func TestHostile(t *testing.T) {
 	server := newServer(t)
 	c := begin(t, server, forTwo)
@@ -208,8 +208,7 @@ func TestHostile(t *testing.T) {
 	}
 }
 
-// What is refused at a table changes nothing, and only what is out of date is a
-// conflict.
+// A refused action at a table changes nothing, and only an outdated one is a conflict.
 func TestRefusedAtTheTable(t *testing.T) {
 	c := begin(t, newServer(t), forTwo)
 	if status, answer := c.act("move", `{"revision": 3, "steps": ["e2", "e4"]}`); status != 200 || answer["revision"] != 4. {
@@ -243,8 +242,8 @@ func TestRefusedAtTheTable(t *testing.T) {
 	}
 }
 
-// An analysis is changed by its owner alone, by the names of its moves; a game is not
-// changed so.
+// An analysis can be changed only by its owner, by the IDs of its moves; a game
+// cannot be changed that way.
 func TestAnalyses(t *testing.T) {
 	server := newServer(t)
 	c := begin(t, server, `{"variant": "chess", "moves": ["e4", "e5"], "analysis": true}`)
@@ -312,7 +311,7 @@ func TestAnalyses(t *testing.T) {
 	}
 }
 
-// Walls that moves put on the board are seen, and set up in the editor.
+// Walls that moves put on the board are shown, and can be set up in the editor.
 func TestWalls(t *testing.T) {
 	server := newServer(t)
 	c := begin(t, server, `{"variant": "duck", "moves": ["e4,d5"], "players": [{}, {}]}`)
@@ -332,7 +331,7 @@ func TestWalls(t *testing.T) {
 	}
 }
 
-// Games of Chess960 begin from shuffled ranks if that is asked for.
+// Games of Chess960 start from shuffled ranks on request.
 func TestShuffle(t *testing.T) {
 	server := newServer(t)
 	start := func(body string) any { return begin(t, server, body).listen(2)[1]["start"] }
@@ -340,7 +339,7 @@ func TestShuffle(t *testing.T) {
 	for range 12 {
 		seen[start(`{"variant": "fischerandom", "shuffle": true, "players": [{}, {}]}`)] = true
 	}
-	if len(seen) < 4 { // which chance does not bring about
+	if len(seen) < 4 { // practically impossible by chance
 		t.Errorf("twelve games begin with %v", seen)
 	}
 	const fen = "bnrbnkrq/pppppppp/8/8/8/8/PPPPPPPP/BNRBNKRQ w KQkq - 0 1"
@@ -355,7 +354,7 @@ func TestShuffle(t *testing.T) {
 	}
 }
 
-// Where engines play each other people can follow.
+// Games between engines have a pace that people can follow.
 func TestWatchingHasAPace(t *testing.T) {
 	c := begin(t, newServer(t), `{"variant": "chess", "players": [{"level": 1}, {"level": 1}]}`)
 	moves := func() int { return len(c.game()["moves"].([]any)) }
@@ -371,13 +370,13 @@ func TestWatchingHasAPace(t *testing.T) {
 	}
 }
 
-// An engine that is asked for an opinion rests when nobody looks any more.
+// An analysing engine rests when nobody is watching any more.
 func TestNobodyLooks(t *testing.T) {
 	c := begin(t, newServer(t), forTwo)
 	if status, answer := c.act("analyse", `{"n": 0, "lines": 2}`); status != 200 || answer["refused"] != nil {
 		t.Fatal(status, answer)
 	}
-	c.listen(3) // and goes
+	c.listen(3) // and leaves
 	for {
 		events := c.listen(3)
 		if search := events[2]; search["analysing"] == false {
@@ -387,8 +386,8 @@ func TestNobodyLooks(t *testing.T) {
 	}
 }
 
-// listen reads the first n events of the client's table. Of a player's, the first three are hello, game and
-// search; more come in any order.
+// listen reads the first n events of the client's table. For a player the first three are
+// hello, game and search; after that they come in any order.
 func (c *client) listen(n int) (events []map[string]any) {
 	c.t.Helper()
 	c.follow(func(event map[string]any) bool {
@@ -398,7 +397,7 @@ func (c *client) listen(n int) (events []map[string]any) {
 	return events
 }
 
-// follow hands over the events of a stream until it is told that they are enough.
+// follow passes on the events of a stream until more returns false.
 func (c *client) follow(more func(event map[string]any) bool) {
 	c.t.Helper()
 	r, err := http.NewRequest("GET", c.server.URL+"/api/games/"+c.id+"/stream", nil)
@@ -426,7 +425,7 @@ func (c *client) follow(more func(event map[string]any) bool) {
 	}
 }
 
-// A thousand games do not fit; those that are left alone make room.
+// A thousand games do not fit; unused ones make room.
 func TestTooManyGames(t *testing.T) {
 	server := newServerWith(t, func(o *serve.Options) {
 		o.Limits = serve.Limits{Games: 100, Streams: 4, GameStreams: 3, Idle: time.Hour}
@@ -466,7 +465,7 @@ func TestTooManyStreams(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		// The owner's stream may not have been left yet, and counts as one then.
+		// The owner's stream may not have ended yet, and then counts as one.
 		if status := response.StatusCode; i < 2 && status != 200 || i == 3 && status != 503 {
 			t.Errorf("stream %d is answered %d", i+1, status)
 		}
@@ -491,7 +490,7 @@ func TestTooManyStreams(t *testing.T) {
 	t.Error("streams that have ended are still counted")
 }
 
-// A game that was saved goes on when the server has been started anew.
+// A saved game continues after the server was restarted.
 func TestSavedGoOn(t *testing.T) {
 	var dir string
 	server, end, _ := startServer(t, func(o *serve.Options) { dir = o.Dir })
@@ -521,11 +520,11 @@ func TestSavedGoOn(t *testing.T) {
 	}
 }
 
-// However often a saved game is opened at the same time, it is one game.
+// A saved game opened several times at once is still one game.
 func TestSavedOnce(t *testing.T) {
 	var dir string
 	server := newServerWith(t, func(o *serve.Options) { dir = o.Dir })
-	long := strings.Repeat("Nf3 Nf6 Ng1 Ng8 ", 500) // which takes a while to read
+	long := strings.Repeat("Nf3 Nf6 Ng1 Ng8 ", 500) // takes a while to read
 	if err := os.WriteFile(dir+"/game.pgn", []byte(long+"*\n"), 0o600); err != nil {
 		t.Fatal(err)
 	}
@@ -546,11 +545,10 @@ func TestSavedOnce(t *testing.T) {
 	}
 }
 
-// A stuck reader is a connection on which nothing can be written any more, until
-// the deadline for it is let come.
+// A stuckReader is a connection that accepts no more data, until its deadlines are made to pass.
 type stuckReader struct {
 	header http.Header
-	past   chan struct{} // closed when deadlines come
+	past   chan struct{} // closed when deadlines pass
 	mu     sync.Mutex
 	until  time.Time
 }
@@ -569,8 +567,8 @@ func (s *stuckReader) SetWriteDeadline(at time.Time) error {
 	return nil
 }
 
-// Spectators who do not read hold up neither the game nor the other spectators,
-// and are given up after a while.
+// Spectators who do not read hold up neither the game nor the other spectators, and
+// are dropped after a while.
 func TestSlowReaders(t *testing.T) {
 	server := newServer(t)
 	c := begin(t, server, forTwo)
@@ -607,8 +605,8 @@ func TestSlowReaders(t *testing.T) {
 	gone.Wait()
 }
 
-// BenchmarkSpectators measures how long a move takes until the last of 200
-// spectators has it.
+// BenchmarkSpectators measures how long it takes until the last of 200
+// spectators has received a move.
 func BenchmarkSpectators(b *testing.B) {
 	const spectators = 200
 	server := newServer(b)
@@ -639,7 +637,7 @@ func BenchmarkSpectators(b *testing.B) {
 	var waits []time.Duration
 	revision := 3
 	for i := 0; b.Loop(); i++ {
-		if i%8 == 0 && i > 0 { // before it is a draw
+		if i%8 == 0 && i > 0 { // before the game is drawn
 			c.act("back", fmt.Sprintf(`{"revision": %d, "n": 0}`, revision))
 			revision++
 			for range spectators {
@@ -659,7 +657,7 @@ func BenchmarkSpectators(b *testing.B) {
 	b.ReportMetric(float64(waits[len(waits)*99/100].Microseconds())/1000, "p99-ms")
 }
 
-// Pictures of the board and of pieces are drawn, of those without a drawing too.
+// Pictures of the board and of pieces are drawn, also of pieces without a drawing.
 func TestDrawings(t *testing.T) {
 	c := begin(t, newServer(t), `{"variant": "gun+blackhole", "moves": ["e4"], "players": [{}, {}]}`)
 	for path, want := range map[string]string{
@@ -697,8 +695,8 @@ func TestDrawings(t *testing.T) {
 	}
 }
 
-// The code of a link has the marks by which readers find it, and is for the owner
-// of the game alone.
+// The QR code of a link has the marks by which readers find it, and is only
+// for the owner of the game.
 func TestCodes(t *testing.T) {
 	c := begin(t, newServer(t), forTwo)
 	status, answer := c.act("code", `{"text": "http://192.168.1.5:7575/#/g/0123456789abcdef/0123456789abcdef"}`)
@@ -717,7 +715,7 @@ func TestCodes(t *testing.T) {
 	}
 }
 
-// The editor asks which games have hands.
+// The editor asks which games have pieces in hand.
 func TestHands(t *testing.T) {
 	server := newServer(t)
 	c := &client{t: t, server: server}

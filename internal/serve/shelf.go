@@ -20,8 +20,8 @@ import (
 	"github.com/heterodox-chess/heterodox/table"
 )
 
-// This file keeps a list of the saved games in memory, so that thousands of them are searched
-// at once. A file is read when it is new or has changed.
+// This file keeps a list of the saved games in memory, so that thousands of them can be
+// searched quickly. A file is read when it is new or has changed.
 
 // A shelf is a directory of saved games.
 type shelf struct {
@@ -29,10 +29,10 @@ type shelf struct {
 
 	mu      sync.Mutex
 	games   map[string]*shelved // by file
-	sorted  []*shelved          // the newest first
+	sorted  []*shelved          // newest first
 	listed  time.Time           // when the directory was read
-	changed time.Time           // … and when it had changed last
-	tags    map[string][]string // of games, by file: what players call them by
+	changed time.Time           // the directory's modification time then
+	tags    map[string][]string // of games, by file: players' own labels
 }
 
 // shelved is a saved game.
@@ -40,10 +40,10 @@ type shelved struct {
 	table.Saved
 	table.Brief
 	fault    string        // why it cannot be read
-	text     string        // what is searched, in lower case
-	players  string        // their names, in lower case
-	event    string        // as the file has it, unless it is ours
-	explored *explore.Game // nil until it is asked for
+	text     string        // the text that is searched, in lower case
+	players  string        // the players' names, in lower case
+	event    string        // as in the file, unless it is OwnEvent
+	explored *explore.Game // nil until needed
 }
 
 const (
@@ -52,15 +52,15 @@ const (
 	keepDeleted = 30 * 24 * time.Hour
 )
 
-// openShelf returns the shelf of a directory, "" for none. Games that were deleted long ago
-// are gone then.
+// openShelf returns the shelf of a directory, "" for none. It removes games
+// that were deleted long ago.
 func openShelf(dir string) *shelf {
 	s := &shelf{dir: dir, games: map[string]*shelved{}, tags: map[string][]string{}}
 	if dir == "" {
 		return s
 	}
 	if text, err := safefile.Read(filepath.Join(dir, tagsFile), 16<<20); err == nil {
-		json.Unmarshal(text, &s.tags) // what cannot be read is no tag
+		json.Unmarshal(text, &s.tags) // what cannot be read is ignored
 	}
 	if s.tags == nil {
 		s.tags = map[string][]string{}
@@ -71,7 +71,7 @@ func openShelf(dir string) *shelf {
 			os.Remove(filepath.Join(dir, deletedDir, e.Name()))
 		}
 	}
-	maps.DeleteFunc(s.tags, func(file string, _ []string) bool { // of games that are gone
+	maps.DeleteFunc(s.tags, func(file string, _ []string) bool { // games that no longer exist
 		_, here := os.Stat(filepath.Join(dir, file))
 		_, deleted := os.Stat(filepath.Join(dir, deletedDir, file))
 		return here != nil && deleted != nil
@@ -79,8 +79,8 @@ func openShelf(dir string) *shelf {
 	return s
 }
 
-// find returns the games that a filter lets through, the newest first, and how many are still
-// to be read for that.
+// find returns the games that match a filter, newest first, and how many are
+// still to be read for that.
 func (s *shelf) find(wanted filter, open func(string) (game.Rules, error)) (found []*shelved, left int, err error) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -107,7 +107,7 @@ func (s *shelf) tagsOf(file string) []string {
 	return append([]string{}, s.tags[file]...)
 }
 
-// allTags returns the tags that games have, those of most games first.
+// allTags returns all tags in use, the most frequent first.
 func (s *shelf) allTags() []string {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -124,8 +124,8 @@ func (s *shelf) allTags() []string {
 	return all
 }
 
-// refresh reads what has changed in the directory. What changes within a moment after it was
-// read might not be seen in its time.
+// refresh reads what has changed in the directory. A change within a moment after a
+// read may be noticed late.
 func (s *shelf) refresh() error {
 	info, err := os.Stat(s.dir)
 	if err != nil {
@@ -153,7 +153,7 @@ func (s *shelf) refresh() error {
 	return nil
 }
 
-// maxSaved bounds a saved game, as package table does.
+// maxSaved limits the size of a saved game, as in package table.
 const maxSaved = 8 << 20
 
 func (s *shelf) read(saved table.Saved) *shelved {
@@ -211,7 +211,7 @@ func (s *shelf) tag(file string, tags []string) error {
 	return nil
 }
 
-// remove takes a game away, to where restore finds it. A game that is open somewhere stays.
+// remove moves a game to where restore finds it. A game that is open somewhere is kept.
 func (s *shelf) remove(file string) error {
 	from := filepath.Join(s.dir, file)
 	if _, err := os.Stat(from); err != nil {
@@ -230,11 +230,11 @@ func (s *shelf) remove(file string) error {
 		return err
 	}
 	now := time.Now()
-	os.Chtimes(from, now, now) // it is kept from now on
+	os.Chtimes(from, now, now) // the time for which it is kept starts now
 	return os.Rename(from, filepath.Join(deleted, file))
 }
 
-// restore brings a game back that remove has taken away.
+// restore brings back a game that was removed.
 func (s *shelf) restore(file string) error {
 	to := filepath.Join(s.dir, file)
 	if _, err := os.Stat(to); !errors.Is(err, fs.ErrNotExist) {

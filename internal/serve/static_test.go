@@ -21,11 +21,11 @@ import (
 	"github.com/heterodox-chess/heterodox/internal/site"
 )
 
-// The scenes of this file are about what only the page does that is its own server.
+// The scenes of this file are about the features of the page that is its own server.
 
 var program = sync.OnceValues(func() (*site.Program, error) { return site.Build(context.Background(), "../..") })
 
-// writeSite writes the page into a folder; what is said in mark makes it another version.
+// writeSite writes the page into a folder; mark makes it a different version.
 func writeSite(t *testing.T, dir, mark string) {
 	t.Helper()
 	p, err := program()
@@ -43,8 +43,8 @@ func writeSite(t *testing.T, dir, mark string) {
 	}
 }
 
-// newStatic opens the page that is its own server in a new browser's page. Without
-// HETERODOX_SITE it is built.
+// newStatic opens the page that is its own server in a new browser tab. Without
+// HETERODOX_SITE it is built first.
 func newStatic(t *testing.T, width, height int) (p *page, server *httptest.Server, dir string) {
 	t.Helper()
 	needsBrowser(t)
@@ -54,15 +54,15 @@ func newStatic(t *testing.T, width, height int) (p *page, server *httptest.Serve
 	return openPage(t, server.URL, width, height), server, dir
 }
 
-// offlineReady waits until the page is kept for when there is no network.
+// offlineReady waits until the page is stored for use without a network.
 func (p *page) offlineReady() {
 	p.t.Helper()
 	p.run(chromedp.Evaluate(`navigator.serviceWorker.ready.then(() => new Promise(done => {
 		const look = () => navigator.serviceWorker.controller ? done() : setTimeout(look, 50); look(); }))`, nil, awaitPromise))
 }
 
-// The engine answers; the game is there after the page was closed in the middle of it, and
-// goes on without a connection. What of the engine is not there then is said.
+// The engine answers; a game survives closing the page in the middle of it, and continues
+// without a connection. The page says which parts of the engine are missing then.
 func TestStaticGame(t *testing.T) {
 	p, server, _ := newStatic(t, 1280, 860)
 	p.run(chromedp.Evaluate(`(async () => {
@@ -89,31 +89,30 @@ func TestStaticGame(t *testing.T) {
 	}
 }
 
-// withoutNetwork plays a game against the engine whose network cannot be fetched: that is
-// said once in each game.
+// withoutNetwork plays a game against an engine whose neural network cannot be fetched: the
+// page says so once in each game.
 func (p *page) withoutNetwork(variant string) {
 	p.t.Helper()
 	p.run(chromedp.Navigate(p.url+"/#/"), chromedp.WaitVisible(`#begin`))
 	p.fetch(fmt.Sprintf(`{variant: %q, players: [{}, {level: 1}]}`, variant))
 	p.run(chromedp.WaitVisible(`.game .board .sq`))
 	for i, move := range []string{"h3", "a3"} {
-		p.await(`document.querySelector('#typed').value === ''`) // of the move before
+		p.await(`document.querySelector('#typed').value === ''`) // after the previous move
 		p.run(chromedp.Evaluate(`document.querySelector('#toast').textContent = ''`, nil), chromedp.SendKeys(`#typed`, move+"\r"))
 		p.await(fmt.Sprintf(`document.querySelectorAll('.move').length === %d`, 2*i+2))
 		p.await(fmt.Sprintf(`document.querySelector('#toast').textContent.includes('cannot be fetched') === %t`, i == 0))
 	}
 }
 
-// deepStatic leaves out scenes that build a second version of the page, or wait on a slow
-// network: half a minute each. TestStaticGame is always played.
+// deepStatic skips scenes that build a second version of the page, or wait for a slow network:
+// half a minute each. TestStaticGame is always played.
 func deepStatic(t *testing.T) {
 	if os.Getenv("HETERODOX_DEEP") == "" {
 		t.Skip("left out: HETERODOX_DEEP=1 plays it")
 	}
 }
 
-// A new version waits until no game is open, and takes over when it is told to; the game
-// goes on in it.
+// A new version waits until no game is open, and takes over when told to; the game continues in it.
 func TestStaticUpdate(t *testing.T) {
 	deepStatic(t)
 	p, _, dir := newStatic(t, 1280, 860)
@@ -137,7 +136,7 @@ func TestStaticUpdate(t *testing.T) {
 		t.Error("the version changes in the middle of a game")
 	}
 	p.run(chromedp.Evaluate(`location.hash = '#/'`, nil), chromedp.WaitVisible(`#update button`), chromedp.Click(`#update button`))
-	for end := time.Now().Add(pollTimeout); ; time.Sleep(50 * time.Millisecond) { // the page is loaded anew
+	for end := time.Now().Add(pollTimeout); ; time.Sleep(50 * time.Millisecond) { // the page is reloaded
 		var done bool
 		chromedp.Run(p.ctx, chromedp.Evaluate(fmt.Sprintf(`document.querySelector('script[type=module]').src !== %q && !!document.querySelector('#begin')`, first), &done))
 		if done {
@@ -154,7 +153,7 @@ func TestStaticUpdate(t *testing.T) {
 	}
 }
 
-// A page that is killed in the middle of a game has saved all that it has shown.
+// A page that is killed in the middle of a game has saved everything it has shown.
 func TestStaticKilled(t *testing.T) {
 	deepStatic(t)
 	p, server, _ := newStatic(t, 390, 780)
@@ -164,14 +163,14 @@ func TestStaticKilled(t *testing.T) {
 		p.await(fmt.Sprintf(`document.querySelectorAll('.move').length === %d`, i+1))
 	}
 	hash := p.eval(`location.hash`)
-	chromedp.Run(p.ctx, chromedp.Navigate("chrome://crash")) // which is no answer
+	chromedp.Run(p.ctx, chromedp.Navigate("chrome://crash")) // this gets no answer
 	again := openPage(t, server.URL, 390, 780)
 	again.run(chromedp.Navigate(server.URL + "/" + hash))
 	again.run(chromedp.WaitVisible(`.game .board .sq`))
 	again.awaitMoves("e4 d5 exd5 Qxd5 Nc3")
 }
 
-// The engine stops while it searches, and the page goes on. How quick both are is logged.
+// The engine stops in the middle of a search, and the page stays responsive. The times are logged.
 func TestStaticStops(t *testing.T) {
 	deepStatic(t)
 	p, _, _ := newStatic(t, 1280, 860)
@@ -196,12 +195,12 @@ func TestStaticStops(t *testing.T) {
 		closing.abort();
 		return 'answered in ' + Math.round(answered) + ' ms; longest frame ' + Math.round(worst) + ' ms';
 	})()`)
-	t.Log(text) // a busy machine is slow with both
+	t.Log(text) // both are slow on a busy machine
 	p.run(chromedp.SendKeys(`#typed`, "e4\r"))
 	p.awaitMoves("e4")
 }
 
-// Links from anybody are refused with a reason, and what is in them is never markup.
+// Links from anybody may be refused with a reason, and their content never becomes markup.
 func TestStaticLinks(t *testing.T) {
 	deepStatic(t)
 	p, _, _ := newStatic(t, 1280, 860)
@@ -227,7 +226,7 @@ func TestStaticLinks(t *testing.T) {
 	}
 }
 
-// The folder holds no file that its list does not name, and is refused where other files are.
+// The list of the site names all files in its folder, and a folder with other files is refused.
 func TestSiteFolder(t *testing.T) {
 	files, err := site.Files(&site.Program{Code: []byte("code"), Runtime: []byte("runtime"), Files: map[string][]byte{"/networks/engine/a.net": []byte("net")}})
 	if err != nil {
@@ -256,13 +255,13 @@ func TestSiteFolder(t *testing.T) {
 	}
 }
 
-// The page comes over a slow connection, to a browser that is four times as slow in all but
-// its workers. How long the first move takes is logged.
+// The page comes over a slow connection, to a browser slowed down four times, except for its
+// workers. The time until the first move is logged.
 func TestStaticFirstMove(t *testing.T) {
 	deepStatic(t)
 	p, _, dir := newStatic(t, 390, 780)
 	for _, megabits := range []float64{9, 1.6} {
-		fresh := static(t, dir) // another origin, for which nothing is kept
+		fresh := static(t, dir) // another origin, for which nothing is stored
 		p.run(chromedp.Navigate("about:blank"), network.Enable(),
 			chromedp.ActionFunc(func(ctx context.Context) error {
 				slow := map[string]any{"offline": false, "latency": 150, "downloadThroughput": megabits * 1e6 / 8, "uploadThroughput": megabits * 1e6 / 8}

@@ -18,7 +18,7 @@ import (
 	"github.com/heterodox-chess/heterodox/variants"
 )
 
-// shared begins a game on a server that is shared, as its owner does.
+// shared starts a game on a shared server, as its owner does.
 func shared(t *testing.T, server *httptest.Server, body string) *client {
 	t.Helper()
 	c := &client{t: t, server: server}
@@ -30,7 +30,7 @@ func shared(t *testing.T, server *httptest.Server, body string) *client {
 	return c
 }
 
-// Whoever knows the address of a shared server but not its key has no work done there.
+// Those who know the address of a shared server but not its key cannot make it work for them.
 func TestWorkNeedsTheKey(t *testing.T) {
 	server := newServerWith(t, func(o *serve.Options) { o.Shared = true })
 	for path, body := range map[string]string{
@@ -47,8 +47,8 @@ func TestWorkNeedsTheKey(t *testing.T) {
 	}
 }
 
-// A spectator's analyses are neither saved nor thought about, and however many there are,
-// the owner's games have their place.
+// A spectator's analyses are neither saved nor analysed by the engine, and however many there
+// are, there is room for the owner's games.
 func TestSpectatorsAnalyse(t *testing.T) {
 	var dir string
 	server := newServerWith(t, func(o *serve.Options) {
@@ -89,7 +89,7 @@ func TestSpectatorsAnalyse(t *testing.T) {
 	shared(t, server, forTwo)
 }
 
-// All games together hold so many moves.
+// The number of moves in all games together is limited.
 func TestPliesAreBounded(t *testing.T) {
 	server := newServerWith(t, func(o *serve.Options) {
 		o.Limits = serve.Limits{Games: 10, Plies: 6, Streams: 10, GameStreams: 10, Idle: time.Hour}
@@ -98,7 +98,7 @@ func TestPliesAreBounded(t *testing.T) {
 	if status, answer := (&client{t: t, server: server}).send("POST", "/api/games", `{"variant": "chess", "moves": ["e4", "e5"]}`); status != http.StatusServiceUnavailable {
 		t.Errorf("seven moves of six: %d %v", status, answer)
 	}
-	status, answer := c.act("analysis", `{"n": 0}`) // of moves that there is no room for
+	status, answer := c.act("analysis", `{"n": 0}`) // there is no room for its moves
 	if status != http.StatusServiceUnavailable {
 		t.Errorf("an analysis of five moves more: %d %v", status, answer)
 	}
@@ -110,7 +110,7 @@ func TestPliesAreBounded(t *testing.T) {
 	}
 }
 
-// One address has so many connections and no more, so that it holds up nobody else.
+// The number of connections from one address is limited, so that it cannot hold up anybody else.
 func TestConnectionsOfOneAddress(t *testing.T) {
 	ctx, cancel := context.WithCancel(t.Context())
 	ready, done := make(chan net.Addr, 1), make(chan error, 1)
@@ -122,14 +122,14 @@ func TestConnectionsOfOneAddress(t *testing.T) {
 	}()
 	at := (<-ready).String()
 	kept, closed := 0, 0
-	for range 200 { // more than one address may have
+	for range 200 { // more than the limit for one address
 		c, err := net.Dial("tcp", at)
 		if err != nil {
 			t.Fatal(err)
 		}
 		defer c.Close()
 		c.SetDeadline(time.Now().Add(5 * time.Second))
-		// What is asked is asked for a host that is not answered, in one line.
+		// A request for an unknown host is answered with one line.
 		fmt.Fprint(c, "GET / HTTP/1.1\r\nHost: x\r\n\r\n")
 		if _, err := c.Read(make([]byte, 1)); err == nil {
 			kept++
@@ -146,7 +146,7 @@ func TestConnectionsOfOneAddress(t *testing.T) {
 	}
 }
 
-// While a long game is opened others need not wait.
+// Opening a long game does not hold up others.
 func TestOpeningHoldsUpNobody(t *testing.T) {
 	var dir string
 	slow, waits := make(chan bool), make(chan bool, 10)
@@ -176,7 +176,7 @@ func TestOpeningHoldsUpNobody(t *testing.T) {
 		go func() { ids <- open("slow.pgn") }()
 	}
 	<-waits
-	if open("quick.pgn") == nil { // and comes back before the other one
+	if open("quick.pgn") == nil { // returns before the other one
 		t.Error("the other game is not opened")
 	}
 	begin(t, server, forTwo)

@@ -12,8 +12,8 @@ const (
 	reporting = 150 * time.Millisecond // between reports of one search
 )
 
-// stream tells of all that happens at a table, as events: "hello" at first and
-// whenever somebody has come, gone, or sits elsewhere, "game" after every change and
+// stream reports everything that happens at a table as events: "hello" at first and
+// whenever somebody comes, goes or changes seats, "game" after every change and
 // "search" about the engine.
 func (s *Server) stream(w *Reply, r *Request) {
 	room, seat := s.enter(w, r)
@@ -31,7 +31,7 @@ func (s *Server) stream(w *Reply, r *Request) {
 	w.Follow = func(send func(string, []byte) error) {
 		defer func() {
 			if leave() && s.thinkers != nil {
-				room.table.Analyse(0, 0) // for nobody; a table that is closed has ended it already
+				room.table.Analyse(0, 0) // nobody is watching; a closed table has already ended it
 				room.table.Review(0, false)
 			}
 		}()
@@ -39,8 +39,8 @@ func (s *Server) stream(w *Reply, r *Request) {
 	}
 }
 
-// hello says what the holder of a token is in a room, and who else is there. news is closed
-// when that has changed.
+// hello describes the seat of a token's holder in a room, and who else is there. news is
+// closed when that has changed.
 func (s *Server) hello(room *room, token string) (text []byte, news <-chan struct{}) {
 	s.rooms.mu.Lock()
 	defer s.rooms.mu.Unlock()
@@ -87,7 +87,7 @@ func (s *Server) hello(room *room, token string) (text []byte, news <-chan struc
 	return text, room.news
 }
 
-// follow sends what changes until the reader or the table goes.
+// follow sends changes until the reader leaves or the table is closed.
 func (s *Server) follow(r *Request, room *room, token string, send func(string, []byte) error) {
 	changes, stop := room.table.Watch()
 	defer stop()
@@ -99,7 +99,7 @@ func (s *Server) follow(r *Request, room *room, token string, send func(string, 
 	for {
 		hello, news := s.hello(room, token)
 		if news != heard {
-			if !bytes.Equal(hello, lastHello) && send("hello", hello) != nil { // not of what is another's secret
+			if !bytes.Equal(hello, lastHello) && send("hello", hello) != nil { // only if this seat may see the change
 				return
 			}
 			heard, lastHello = news, hello
@@ -122,7 +122,7 @@ func (s *Server) follow(r *Request, room *room, token string, send func(string, 
 			}
 			lastSearch = search
 		}
-		if state.Analysing { // reports come thick and fast
+		if state.Analysing { // reports come in quick succession
 			select {
 			case <-time.After(reporting):
 			case <-r.Context().Done():

@@ -9,15 +9,15 @@ import (
 	"time"
 )
 
-// This file has games of the bench studied: a study goes on whether or not anybody looks, and
-// whoever has its number can look, end it and read its report.
+// This file studies games of the bench: a study continues whether or not anybody watches it,
+// and anybody who has its ID can watch it, end it and read its report.
 
 const (
 	maxStudy    = 10 * time.Hour
-	keptStudies = 8 // that are over
+	keptStudies = 8 // completed ones
 )
 
-// A judging is a study, under way or over.
+// A judging is a study, in progress or completed.
 type judging struct {
 	id     string
 	cancel context.CancelFunc
@@ -29,13 +29,13 @@ type judging struct {
 	news     chan struct{} // closed when any of this changes
 }
 
-// judgings are the studies of a server, one of them under way at a time.
+// judgings are the studies of a server, only one of them in progress.
 type judgings struct {
 	mu   sync.Mutex
-	list []*judging // the latest at the end
+	list []*judging // the latest last
 }
 
-// tell changes a study for all who look.
+// tell changes a study, and notifies everybody who follows it.
 func (j *judging) tell(change func()) {
 	j.mu.Lock()
 	defer j.mu.Unlock()
@@ -46,7 +46,7 @@ func (j *judging) tell(change func()) {
 
 var errStudying = errors.New("another game is being studied: end that first, or wait")
 
-// add makes room for a study.
+// add adds a study, if no other is in progress.
 func (js *judgings) add(j *judging) error {
 	js.mu.Lock()
 	defer js.mu.Unlock()
@@ -84,7 +84,7 @@ func (js *judgings) end() {
 	}
 }
 
-// studyText begins the study of a text, and answers with its number.
+// studyText starts the study of a text, and answers with its ID.
 func (s *Server) studyText(w *Reply, r *Request) {
 	b, _, ok := s.sketched(w, r)
 	if !ok {
@@ -119,7 +119,7 @@ func (s *Server) studyText(w *Reply, r *Request) {
 	answer(w, StatusOK, map[string]any{"id": j.id})
 }
 
-// endStudy ends a study: the report is of what has been played.
+// endStudy ends a study: the report covers what has been played.
 func (s *Server) endStudy(w *Reply, r *Request) {
 	j := s.judgings.find(r.PathValue("id"))
 	if j == nil {
@@ -132,7 +132,7 @@ func (s *Server) endStudy(w *Reply, r *Request) {
 
 var errNoStudy = errors.New("that study is gone")
 
-// followStudy tells how far a study is, and its result in the end.
+// followStudy reports the progress of a study, and finally its result.
 func (s *Server) followStudy(w *Reply, r *Request) {
 	j := s.judgings.find(r.PathValue("id"))
 	if j == nil {

@@ -13,8 +13,8 @@ import (
 	"github.com/heterodox-chess/heterodox/variants"
 )
 
-// In an analysis of a position that endgame tables know, every move has its distance, as the
-// engine's line says.
+// In an analysis of a position in the endgame tables, every move has its distance, as
+// the engine's line confirms.
 func TestServerDistances(t *testing.T) {
 	needsBrowser(t)
 	dir := t.TempDir()

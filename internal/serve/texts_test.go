@@ -20,7 +20,8 @@ import (
 	"github.com/heterodox-chess/heterodox/variants"
 )
 
-// modules returns the modules of the page by name, and those of the page that is its own server.
+// modules returns the modules of the page by name, including those of the
+// page that is its own server.
 func modules(t *testing.T) map[string]string {
 	t.Helper()
 	all := map[string]string{}
@@ -40,12 +41,12 @@ func modules(t *testing.T) map[string]string {
 	return all
 }
 
-// A literal is a string of a module, or a piece of a template, and what stands around it.
+// A literal is a string of a module, or a piece of a template, with its surroundings.
 type literal struct {
 	file          string
 	line          int
 	text          string
-	before, after string // near it, with single blanks
+	before, after string // its surroundings, with single blanks
 }
 
 func (l literal) String() string { return fmt.Sprintf("%s:%d: %q", l.file, l.line, l.text) }
@@ -53,7 +54,7 @@ func (l literal) String() string { return fmt.Sprintf("%s:%d: %q", l.file, l.lin
 // scan finds a comment, a string or a regular expression.
 var scan = regexp.MustCompile(`//[^\n]*|/\*(?s:.*?)\*/|'(?:[^'\\\n]|\\.)*'|"(?:[^"\\\n]|\\.)*"|` + "`(?:[^`\\\\]|\\\\.)*`" + `|[(,=:\[!&|?{};]\s*/(?:[^/\\\n\[]|\\.|\[(?:[^\]\\\n]|\\.)*\])+/`)
 
-// hole is what a template has that is no text of its own.
+// hole matches an expression inside a template.
 var hole = regexp.MustCompile(`\$\{(?:[^{}]|\{[^{}]*\})*\}`)
 
 func literals(file, source string) (list []literal) {
@@ -89,14 +90,14 @@ var (
 	letters  = regexp.MustCompile(`\pL{2}`)
 )
 
-// noTexts are literals that look like texts and are none; # is a value.
+// noTexts are literals that look like texts but are not; # stands for a value.
 var noTexts = map[string]bool{
 	"All": true, "Favourites": true, "Recent": true, "Rule changes": true, "Heterodox": true, "Lichess": true,
 	"Arrow": true, "Files": true, "Notification": true, "take over": true, "as moves are written": true, "FEN": true, "gun+capablanca": true, "e4 e5 Nf3": true,
 	"[%csl #]": true, "[%cal #]": true, "translate(#px, #px) scale(#)": true, "translate(#px, #px)": true, "shot # #": true, `event: #\ndata: #\n\n`: true,
 }
 
-// line is a line of texts.js.
+// line matches a line of texts.js.
 var line = regexp.MustCompile(`^  "((?:[^"\\]|\\.)*)": \["((?:[^"\\]|\\.)*)", "((?:[^"\\]|\\.)*)"\],$`)
 
 // texts reads texts.js: the translations of each text.
@@ -131,15 +132,15 @@ func texts(t *testing.T) map[string][]string {
 	return all
 }
 
-// known are names that the program has and the page shows in its language: of the first
-// all must have a line, the others may.
+// known returns names from the program that the page translates: all must have a
+// line in texts.js, some may.
 func known() (all, some []string) {
 	for _, f := range variants.Families() {
 		all = append(all, f.Name)
 		for _, name := range f.Games {
 			r, err := variants.Open(name)
 			if err != nil {
-				continue // a file of a test
+				continue // from a test file
 			}
 			for _, k := range r.Pieces() {
 				some = append(some, k.Name)
@@ -163,8 +164,8 @@ func known() (all, some []string) {
 var tag = regexp.MustCompile(`(?s)<script.*?</script>|<noscript.*?</noscript>|<title>.*?</title>|<[^>]*>`)
 var attribute = regexp.MustCompile(`(?:aria-label|title|alt|placeholder)="([^"]+)"`)
 
-// Every text of the page goes through t, has one line with all translations, and no line is left
-// over.
+// Every text of the page goes through t and has one line with all
+// translations, and no line is unused.
 func TestTexts(t *testing.T) {
 	lines, used := texts(t), map[string]bool{}
 	use := func(text, where string) {
@@ -219,11 +220,11 @@ func TestTexts(t *testing.T) {
 	}
 }
 
-// slot is a place of a text for a value.
+// slot matches a placeholder for a value in a text.
 var slot = regexp.MustCompile(`\{(\d)(?:([|?])([^{}]*))?\}`)
 
-// A translation has a place for every value that the text has one for, two forms of each word that
-// is counted, and nothing that t does not understand.
+// A translation has a placeholder for every value of the text, two forms of each counted word,
+// and nothing that t does not understand.
 func TestTranslations(t *testing.T) {
 	values := func(text string) (list []string) {
 		for _, m := range slot.FindAllStringSubmatch(text, -1) {
@@ -254,8 +255,8 @@ func TestTranslations(t *testing.T) {
 	}
 }
 
-// english are the texts that elements show in English although the page's language has its own.
-// Names of games stay, and the values of keys of a file.
+// english finds texts that the page shows in English although there is a translation. Names of
+// games and the values of keys in a file stay in English.
 const english = `(async () => {
 	const from = document.querySelector('script[type=module]').src;
 	const { texts } = await import(from.replace('app.js', 'texts.js')), { language } = await import(from.replace('app.js', 'language.js'));
@@ -270,7 +271,7 @@ const english = `(async () => {
 	return found.join('; ');
 })()`
 
-// The page is in the language that is chosen, wherever one goes in it.
+// The page is shown in the chosen language everywhere.
 func TestBrowserLanguages(t *testing.T) {
 	p := newPage(t, 1280, 860)
 	for _, l := range []struct{ code, play, moves string }{{"de", "Spielen", "2 Züge"}, {"es", "Jugar", "2 jugadas"}} {
@@ -306,7 +307,7 @@ func TestBrowserLanguages(t *testing.T) {
 	}
 }
 
-// A page in which nothing was chosen has the language of the browser, English if it is another one.
+// Without a choice the page uses the browser's language, or English if it has no translation.
 func TestBrowserOwnLanguage(t *testing.T) {
 	p := newPage(t, 390, 780)
 	for _, l := range []struct{ accept, want string }{{"es-MX,en", "es"}, {"fr,de", "de"}, {"fr", "en"}} {

@@ -12,10 +12,10 @@ import (
 	"github.com/heterodox-chess/heterodox/picture"
 )
 
-// This file draws small pictures of positions. Their addresses are signed: an image cannot
-// send a key, and strangers get only the pictures that were handed out.
+// This file draws small pictures of positions. Their addresses are signed: an image request
+// cannot carry a key, and strangers can only get pictures whose addresses were handed out.
 
-// signed returns the address of something that the server has put together itself.
+// signed returns an address that only the server can make.
 func (s *Server) signed(path string, values url.Values) string {
 	return path + s.signature(path, values) + "?" + values.Encode()
 }
@@ -28,7 +28,8 @@ func (s *Server) signature(path string, values url.Values) string {
 
 const boardPath = "/board/"
 
-// thumbnailOf returns the address of a small picture of a game's position, "" for its start.
+// thumbnailOf returns the address of a small picture of a game's position; an
+// empty fen means the start.
 func (s *Server) thumbnailOf(name, fen string) string {
 	values := url.Values{"game": {name}}
 	if fen != "" {
@@ -37,7 +38,7 @@ func (s *Server) thumbnailOf(name, fen string) string {
 	return s.signed(boardPath, values)
 }
 
-// thumbnail answers with the picture of an address that thumbnailOf has made.
+// thumbnail answers with the picture for an address made by thumbnailOf.
 func (s *Server) thumbnail(w *Reply, r *Request) {
 	values := r.Query
 	if !equal(r.PathValue("mac"), s.signature(boardPath, values)) {
@@ -78,7 +79,7 @@ func sendPicture(w *Reply, svg []byte, err error) {
 	w.Cache = "private, max-age=3600"
 }
 
-// A cache keeps some of the pictures that were drawn last.
+// A cache keeps some of the most recently drawn pictures.
 type cache struct {
 	mu   sync.Mutex
 	kept map[string][]byte
@@ -86,7 +87,7 @@ type cache struct {
 
 const maxPictures = 256
 
-// get returns what is kept under a name, or makes it.
+// get returns the picture stored under a name, or makes it.
 func (c *cache) get(name string, make func() ([]byte, error)) ([]byte, error) {
 	c.mu.Lock()
 	kept, ok := c.kept[name]

@@ -12,12 +12,12 @@ import (
 	"github.com/heterodox-chess/heterodox/internal/serve/web"
 )
 
-// siteFolder names a folder with the page that is its own server: the scenes are played on
-// that then, instead of on a server.
+// siteFolder names an environment variable: a folder with the page that is its own server, on
+// which the scenes are then played.
 const siteFolder = "HETERODOX_SITE"
 
-// transport returns the address of a page for a scene, where its server saves games, and what
-// starts the server anew: "" and nil if the page is its own server.
+// transport returns the address of a page for a scene, the directory where its server saves
+// games, and a function that restarts the server: "" and nil if the page is its own server.
 func transport(t *testing.T) (url, saved string, restart func()) {
 	if dir := os.Getenv(siteFolder); dir != "" {
 		return static(t, dir).URL, "", nil
@@ -35,8 +35,8 @@ func static(t *testing.T, dir string) *httptest.Server {
 	return server
 }
 
-// TestScenesWithoutServer plays all scenes named TestBrowser on the page that is its own server; those
-// named TestServer are about what only a server does.
+// TestScenesWithoutServer plays all scenes named TestBrowser on the page that is its own
+// server; those named TestServer are about what only a server does.
 func TestScenesWithoutServer(t *testing.T) {
 	if os.Getenv("HETERODOX_DEEP") == "" {
 		t.Skip("left out: HETERODOX_DEEP=1 plays all scenes once more")

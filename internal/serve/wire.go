@@ -16,7 +16,7 @@ import (
 	"github.com/heterodox-chess/heterodox/table"
 )
 
-// This file says a position and a game in JSON, as the page reads them.
+// This file writes positions and games as JSON for the page.
 
 // wirePosition is a position.
 type wirePosition struct {
@@ -25,20 +25,20 @@ type wirePosition struct {
 	Hands  [2][]wireHand     `json:"hands"`
 	Side   string            `json:"side"`
 	Turn   *wireTurn         `json:"turn,omitempty"`
-	Checks *[2][2]int        `json:"checks,omitempty"` // given and winning, by colour
-	Check  []string          `json:"check,omitempty"`  // royal pieces attacked
-	By     []string          `json:"by,omitempty"`     // … and by what
-	// Legal is a tree of steps: a square, "@N" a drop, "=Q" a choice, ">a3" a
-	// square for something else, "&R" a gate. A leaf is 1. Exposed are the moves
-	// that leave the king attacked.
+	Checks *[2][2]int        `json:"checks,omitempty"` // given and needed to win, by colour
+	Check  []string          `json:"check,omitempty"`  // royal pieces that are attacked
+	By     []string          `json:"by,omitempty"`     // their attackers
+	// Legal is a tree of steps: a square, "@N" a drop, "=Q" a choice, ">a3" a square
+	// for something else, "&R" a gate. A leaf is 1. Exposed holds the moves that
+	// leave the king attacked.
 	Legal   tree `json:"legal"`
 	Exposed tree `json:"exposed,omitempty"`
-	// Castlings are the squares where kings go that castle, by the king's square and
-	// the rook's: who clicks on the rook means that.
+	// Castlings holds the destinations of castling kings, by the king's square and the rook's,
+	// for castling by a click on the rook.
 	Castlings map[string]map[string]string `json:"castlings,omitempty"`
-	// Captured is what the sides have lost since the start, where that is out of the game.
+	// Captured lists what the sides have lost since the start, if that is out of the game.
 	Captured *wireCaptured `json:"captured,omitempty"`
-	// Ending says how a game ends in the position, of an analysis.
+	// Ending says how the game ends in this position of an analysis.
 	Ending string `json:"ending,omitempty"`
 }
 
@@ -62,19 +62,19 @@ type wireRules struct {
 	Missing []string   `json:"missing,omitempty"`
 	Holes   []string   `json:"holes,omitempty"`
 	Kinds   []wireKind `json:"kinds"`
-	Walls   bool       `json:"walls,omitempty"` // are put on the board by moves
-	Wall    string     `json:"wall,omitempty"`  // what one of them is called
-	Drawn   string     `json:"drawn,omitempty"` // and drawn as
+	Walls   bool       `json:"walls,omitempty"` // whether moves put walls on the board
+	Wall    string     `json:"wall,omitempty"`  // the name of a wall
+	Drawn   string     `json:"drawn,omitempty"` // the name of its drawing
 	Look    wireLook   `json:"look"`
-	// Scale says what scores mean: one of v pawns wins 1/(1 + exp(−scale·v)) points.
+	// Scale gives scores a meaning: a lead of v pawns wins 1/(1 + exp(−scale·v)) points.
 	Scale float64 `json:"scale"`
 }
 
 type wireKind struct {
 	Letter string `json:"letter"`
 	Name   string `json:"name"`
-	Drawn  string `json:"drawn,omitempty"` // as what, if not by its name
-	Betza  string `json:"betza,omitempty"` // how it moves, if a definition says it all
+	Drawn  string `json:"drawn,omitempty"` // the name of its drawing, if not its own
+	Betza  string `json:"betza,omitempty"` // how it moves, if a definition describes that completely
 	Rare   bool   `json:"rare,omitempty"`
 }
 
@@ -83,10 +83,10 @@ type wireGame struct {
 	Revision int           `json:"revision"`
 	Rules    wireRules     `json:"rules"`
 	Position wirePosition  `json:"position"`
-	Start    string        `json:"start,omitempty"` // FEN, where it is not the game's own
-	Study    bool          `json:"study,omitempty"` // an analysis, whose moves are a tree
+	Start    string        `json:"start,omitempty"` // FEN, if not the game's own
+	Study    bool          `json:"study,omitempty"` // an analysis, whose moves form a tree
 	At       int           `json:"at"`              // the move before the position
-	Moves    []wireMove    `json:"moves"`           // each before what is played after it
+	Moves    []wireMove    `json:"moves"`           // each before its continuations
 	Comment  string        `json:"comment,omitempty"`
 	Players  [2]wirePlayer `json:"players"`
 	Timed    bool          `json:"timed,omitempty"`
@@ -95,13 +95,13 @@ type wireGame struct {
 	Offer    *wireOffer    `json:"offer,omitempty"`
 	Undo     bool          `json:"undo,omitempty"` // something in an analysis can be undone
 	Back     bool          `json:"back,omitempty"` // something can be taken back
-	Redo     bool          `json:"redo,omitempty"` // something can be put forward again, or done again
+	Redo     bool          `json:"redo,omitempty"` // something can be put forward again, or redone
 	Review   *wireReview   `json:"review,omitempty"`
 	File     string        `json:"file,omitempty"`
 	Fault    string        `json:"fault,omitempty"`
 }
 
-// A wireOffer is what one player offers the other.
+// A wireOffer is an offer by one player to the other.
 type wireOffer struct {
 	What string `json:"what"`
 	By   string `json:"by"`
@@ -114,7 +114,7 @@ type wireMove struct {
 	UCI    string   `json:"uci"`
 	Side   string   `json:"side"`
 	Number int      `json:"number"`
-	Path   []string `json:"path"` // the squares it touches
+	Path   []string `json:"path"` // the squares that it touches
 	Clock  float64  `json:"clock,omitempty"`
 	Eval   string   `json:"eval,omitempty"`
 	Note   string   `json:"note,omitempty"`
@@ -132,16 +132,15 @@ type wireClock struct {
 	Running bool     `json:"running"`
 }
 
-// wireSearch is what changes while nobody moves: clocks, and what is known of a
-// search in progress.
+// wireSearch is what changes while nobody moves: clocks, and the progress of a search.
 type wireSearch struct {
 	Clock     *wireClock `json:"clock,omitempty"`
 	Thinking  bool       `json:"thinking"`
 	Analysing bool       `json:"analysing"`
-	Reviewing *wireDone  `json:"reviewing,omitempty"` // the moves of an analysis are judged
+	Reviewing *wireDone  `json:"reviewing,omitempty"` // the moves of an analysis are being judged
 	At        int        `json:"at"`
 	Lines     []wireLine `json:"lines,omitempty"`
-	// Distances are the moves of the position, if endgame tables know them.
+	// Distances lists the moves of the position, if endgame tables know them.
 	Distances []wireDistance `json:"distances,omitempty"`
 }
 
@@ -158,7 +157,7 @@ type wireLine struct {
 	Score int         `json:"score"`
 	Mate  int         `json:"mate"`
 	Moves []wireNamed `json:"moves"`
-	First []string    `json:"first"` // squares of the first move
+	First []string    `json:"first"` // squares of its first move
 }
 
 // A wireDone says how much of something is done.
@@ -167,11 +166,11 @@ type wireDone struct {
 	Of   int `json:"of"`
 }
 
-// wireReview is how well the sides have played, by colour.
+// wireReview says how well the sides have played, by colour.
 type wireReview struct {
-	Accuracy [2]*int   `json:"accuracy"` // per cent, null where nothing is known
-	Count    [2][4]int `json:"count"`    // of turns, from fine ones to blunders
-	Missed   [2]int    `json:"missed"`   // wins
+	Accuracy [2]*int   `json:"accuracy"` // per cent, null if unknown
+	Count    [2][4]int `json:"count"`    // number of turns, from fine ones to blunders
+	Missed   [2]int    `json:"missed"`   // missed wins
 	Turning  int       `json:"turning,omitempty"`
 }
 
@@ -182,7 +181,7 @@ type wireNamed struct {
 	Side   string `json:"side"`
 }
 
-// A tree holds moves by their steps; the end of a move is nil, and written 1.
+// A tree holds moves by their steps; the end of a move is nil, written as 1.
 type tree map[string]tree
 
 func (t tree) MarshalJSON() ([]byte, error) {
@@ -207,7 +206,7 @@ func (t tree) MarshalJSON() ([]byte, error) {
 	return append(b, '}'), nil
 }
 
-// add puts a move into the tree.
+// add adds a move to the tree.
 func (t tree) add(board game.Board, steps []screen.Step) {
 	for i, s := range steps {
 		key := stepKey(board, s)
@@ -239,8 +238,7 @@ func stepKey(board game.Board, s screen.Step) string {
 	return board.Name(s.Square)
 }
 
-// readSteps takes the steps that keys name; ok is false if no legal move goes on
-// so.
+// readSteps takes the steps named by keys; ok is false if no legal move continues like that.
 func readSteps(p *table.Pick, keys []string) (ok bool) {
 	board := p.Position().Rules().Board()
 	for _, key := range keys {
@@ -302,7 +300,7 @@ func positionOf(pos game.Position, over bool) wirePosition {
 	return w
 }
 
-// piecesOf returns what stands on the board, by square.
+// piecesOf returns what is on the board, by square.
 func piecesOf(pos game.Position) map[string]string {
 	board, pieces := pos.Rules().Board(), map[string]string{}
 	for _, s := range board.Squares() {
@@ -317,8 +315,8 @@ func piecesOf(pos game.Position) map[string]string {
 	return pieces
 }
 
-// positionIn returns the position of a state. That of a game is the current one, in
-// which nothing is legal once it is over; in an analysis it may be played on.
+// positionIn returns the position of a state. In a game it is the current one, without legal
+// moves once the game has ended; in an analysis it can be played on from.
 func positionIn(s table.State) wirePosition {
 	w := positionOf(s.Position(), !s.Study && s.Ending.Over())
 	w.Captured = capturedIn(s.Position(), s.Record.Start())
@@ -453,14 +451,14 @@ func searchOf(s table.State) wireSearch {
 	return w
 }
 
-// A view is what all who look at a table are sent, put in words once.
+// A view is the text sent to everybody who watches a table, written once.
 type view struct {
 	mu              sync.Mutex
 	revision, notes int
 	text            []byte
 }
 
-// of returns the JSON of a state.
+// of returns a state as JSON.
 func (v *view) of(s table.State) ([]byte, error) {
 	v.mu.Lock()
 	defer v.mu.Unlock()

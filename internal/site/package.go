@@ -7,7 +7,7 @@ import (
 	"strings"
 )
 
-// Package returns the files of the npm package, by their names.
+// Package returns the files of the npm package by name.
 func Package(p *Program, version string, licence []byte) (map[string][]byte, error) {
 	files := map[string][]byte{"LICENSE": licence, "wasm_exec.js": p.Runtime, "heterodox.wasm.gz": pack(p.Code)}
 	entries, err := fs.ReadDir(own, "package")
@@ -21,7 +21,7 @@ func Package(p *Program, version string, licence []byte) (map[string][]byte, err
 	}
 	networks := map[string]string{}
 	for name, content := range p.Files {
-		if file := strings.TrimPrefix(name, "/"); strings.HasPrefix(file, "networks/") { // the package asks for no others
+		if file := strings.TrimPrefix(name, "/"); strings.HasPrefix(file, "networks/") { // the package does not use any others
 			files[file], networks[name] = content, "./"+file
 		}
 	}

@@ -18,7 +18,7 @@ import (
 	"github.com/heterodox-chess/heterodox/internal/site"
 )
 
-// examples returns the programs of docs/npm.md, with what they print.
+// examples returns the programs of docs/npm.md, with their output.
 func examples(t *testing.T) (programs, prints []string) {
 	t.Helper()
 	text, err := os.ReadFile("../../docs/npm.md")
@@ -43,8 +43,8 @@ func examples(t *testing.T) (programs, prints []string) {
 }
 
 // Building the package compiles the program for browsers, which takes most of a minute of
-// processor time without a build cache: its tests are deep ones. Node is not a tool of this
-// project, and what it would run is run in Chromium as well.
+// processor time without a build cache, so its tests are deep ones. The project does not
+// require Node; what runs in Node also runs in Chromium.
 
 // TestPackageInNode runs the examples of docs/npm.md in node.
 func TestPackageInNode(t *testing.T) {
@@ -90,7 +90,7 @@ func writePackage(t *testing.T, dir string) {
 	}
 }
 
-// TestPackageInChromium runs the examples of docs/npm.md in a page, whose content security
+// TestPackageInChromium runs the examples of docs/npm.md in a page whose content security
 // policy allows nothing but compiling the program.
 func TestPackageInChromium(t *testing.T) {
 	if os.Getenv("HETERODOX_DEEP") == "" {

@@ -1,6 +1,6 @@
-// Package site makes the page that is its own server: a folder of files for any static
-// host. The page is that of internal/serve/assets; what answers it is the program itself,
-// compiled for the browser, in a worker.
+// Package site builds the page that is its own server: a folder of files for any static host.
+// The page is that of internal/serve/assets; the program itself answers it, compiled for the
+// browser and running in a worker.
 package site
 
 import (
@@ -30,17 +30,16 @@ import (
 //go:embed files package
 var own embed.FS
 
-// Policy is the content security policy of the page: everything comes from where it
-// comes from itself, and the one thing that is compiled is the program. Images are also
-// what the program draws.
+// Policy is the content security policy of the page: everything comes from the page's own
+// origin, and only the program is compiled. Images may also be drawn by the program.
 const Policy = "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; style-src 'self'; img-src 'self' blob:; connect-src 'self'; " +
 	"worker-src 'self'; manifest-src 'self'; base-uri 'none'; form-action 'none'"
 
-// A Program is the program compiled for the browser, with what it needs there.
+// A Program is the program compiled for the browser, with the files that it needs there.
 type Program struct {
 	Code    []byte            // WebAssembly
 	Runtime []byte            // wasm_exec.js of the same version of Go
-	Files   map[string][]byte // that it reads when they are first wanted, by the names that it has for them
+	Files   map[string][]byte // files that it reads on first use, by the names that it uses for them
 }
 
 // Build compiles the program from the module in a directory.
@@ -95,8 +94,8 @@ func run(ctx context.Context, dir string, env []string, name string, args ...str
 	return out, nil
 }
 
-// Files returns the files of the folder by their names, with slashes. The same program makes
-// the same files.
+// Files returns the files of the folder by name, with slashes. The same program
+// produces the same files.
 func Files(p *Program) (map[string][]byte, error) {
 	page, inside, err := pages(p)
 	if err != nil {
@@ -108,7 +107,7 @@ func Files(p *Program) (map[string][]byte, error) {
 		all[path.Join(version, name)] = content
 	}
 	maps.Copy(all, page)
-	delete(all, "offline.js") // which lists the others
+	delete(all, "offline.js") // it lists the others
 	all["index.html"] = index(page["index.html"], version)
 	kept, later := map[string]string{}, map[string]string{}
 	for name, content := range all {
@@ -122,8 +121,7 @@ func Files(p *Program) (map[string][]byte, error) {
 	return all, nil
 }
 
-// pages returns the files that lie at the top of the folder, and those below that change with
-// the version.
+// pages returns the files at the top of the folder, and those below, which change with the version.
 func pages(p *Program) (top, inside map[string][]byte, err error) {
 	top, inside = map[string][]byte{}, map[string][]byte{}
 	for _, from := range []fs.FS{assets.Files, must(fs.Sub(own, "files"))} {
@@ -153,7 +151,7 @@ func pages(p *Program) (top, inside map[string][]byte, err error) {
 		Files   map[string]fetched `json:"files"`
 	}{"heterodox.wasm.gz", len(inside["heterodox.wasm.gz"]), map[string]fetched{}}
 	for name, content := range p.Files {
-		// They stay the same from one version to the next, and so do their addresses.
+		// They do not change between versions, and neither do their addresses.
 		file := strings.TrimSuffix(strings.TrimPrefix(name, "/"), path.Ext(name)) + "-" + digest(content)[:12] + path.Ext(name)
 		top[file] = content
 		m.Files[name] = fetched{"../" + file, integrity(content)}
@@ -162,14 +160,14 @@ func pages(p *Program) (top, inside map[string][]byte, err error) {
 	return top, inside, err
 }
 
-// pack compresses a file as gzip does.
+// pack compresses a file with gzip.
 func pack(content []byte) []byte {
 	var packed bytes.Buffer
 	z, err := gzip.NewWriterLevel(&packed, gzip.BestCompression)
 	if err != nil {
-		panic(err) // of a level that there is
+		panic(err) // the level exists
 	}
-	z.Write(content) // a buffer takes everything
+	z.Write(content) // a buffer accepts everything
 	z.Close()
 	return packed.Bytes()
 }
@@ -179,12 +177,12 @@ var onTop = []string{"index.html", "offline.js", "manifest.webmanifest", "icon.s
 
 func must(f fs.FS, err error) fs.FS {
 	if err != nil {
-		panic(err) // of a name that stands here
+		panic(err) // the name is a constant
 	}
 	return f
 }
 
-// index returns the page, which says that it is its own server, and where its files are.
+// index returns the page, marked as its own server, with the addresses of its files.
 func index(page []byte, version string) []byte {
 	text := strings.ReplaceAll(string(page), `"assets/icon.svg"`, `"icon.svg"`)
 	text = strings.ReplaceAll(text, `"assets/`, `"`+version+`/`)
@@ -195,7 +193,7 @@ func index(page []byte, version string) []byte {
 <title>`, 1))
 }
 
-// versionOf names what is in files.
+// versionOf returns a name for the contents of files.
 func versionOf(groups ...map[string][]byte) string {
 	h := sha256.New()
 	for _, files := range groups {
@@ -221,12 +219,12 @@ func integrity(content []byte) string {
 func constant(name string, value any) []byte {
 	text, err := json.Marshal(value)
 	if err != nil {
-		panic(err) // strings can be written
+		panic(err) // strings can always be written
 	}
 	return fmt.Appendf(nil, "const %s = %s;\n", name, text)
 }
 
-// Write writes the files into a folder, in place of those of another version.
+// Write writes the files into a folder, replacing those of another version.
 func Write(dir string, files map[string][]byte) error {
 	if err := clear(dir); err != nil {
 		return err

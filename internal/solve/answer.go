@@ -7,38 +7,38 @@ import (
 	"github.com/heterodox-chess/heterodox/chess"
 )
 
-// A Solver looks for turns that win in spite of all that the opponent can do in the
-// next, by a turn after that. It learns as it works, and is for one goroutine at a time.
+// A Solver looks for turns after which the side that made them wins with its next turn, whatever
+// the opponent does. It learns as it works, and is for one goroutine at a time.
 type Solver struct {
 	Lore   *Lore
 	book   book
 	outer  walker // through the opponent's turn
 	inner  walker // for wins
 	moves  []chess.Move
-	thorns []thorn // turns of the opponent that have refuted something, the last first
+	thorns []thorn // turns of the opponent that refuted something, the latest first
 	Stats  Stats
 }
 
 // Stats counts what a Solver has done.
 type Stats struct {
-	Ends  uint64            // of the opponent's turns that have been answered
-	Wins  [maxLength]uint64 // wins that were found by a search, by their length
+	Ends  uint64            // ends of the opponent's turns that were answered
+	Wins  [maxLength]uint64 // wins found by a search, by length
 	Beams uint64            // searches for a win
 
 	Tried  uint64 // turns
-	Mated  uint64 // of these, answered by a win of the opponent's
-	Thorny uint64 // of these, answered by a turn after which no win was found
+	Mated  uint64 // those answered by a win of the opponent
+	Thorny uint64 // those answered by a turn after which no win was found
 }
 
 const maxLength = 16
 
-// A thorn is a turn that has refuted another.
+// A thorn is a turn that refuted another.
 type thorn []chess.Move
 
 const maxThorns = 48
 
-// Effort says how hard a Solver looks for the win that refutes each of the opponent's
-// turns: the widths of its beams, from one to the next.
+// Effort says how hard a Solver looks for the win that refutes each of the opponent's turns: the
+// widths of its successive beams.
 type Effort []int
 
 // A try is a turn that a Solver might answer with.
@@ -48,20 +48,20 @@ type try struct {
 	rank float64
 }
 
-// An Answer is what a Solver says of a position.
+// An Answer is a Solver's result for a position.
 type Answer struct {
-	// Turn wins: at once or by the turn after the next, whatever the opponent does. It
-	// is nil if none has been found.
+	// Turn wins at once, or with the side's next turn whatever the opponent does. It is nil if
+	// none was found.
 	Turn []chess.Move
 	// AtOnce says that Turn ends the game.
 	AtOnce bool
-	// Turns is how many different ones there are, and Mated how many of them lose at
-	// once, if none has been found. If all do, the opponent wins.
+	// Turns is how many different ones there are, and Mated how many of them lose at once, if no
+	// win was found. If all do, the opponent wins.
 	Turns, Mated int
 }
 
-// Answer looks for a turn of the side to move that wins at once, or after which each turn
-// of the opponent's lets it win with its next.
+// Answer looks for a turn of the side to move that wins at once, or after which it wins with its
+// next turn whatever the opponent does.
 func (s *Solver) Answer(ctx context.Context, pos *chess.Position, effort Effort) (Answer, error) {
 	if line := s.inner.wins(pos); line != nil {
 		return Answer{Turn: line, AtOnce: true}, nil
@@ -113,7 +113,7 @@ func (s *Solver) tries(pos *chess.Position) (tries []try) {
 	return tries
 }
 
-// A judgement is what is known of a turn.
+// A judgement is what is known about a turn.
 type judgement uint8
 
 const (
@@ -122,7 +122,7 @@ const (
 	resisted                  // after some answer no win was found
 )
 
-// judge looks whether the side that is not to move wins with its next turn whatever the
+// judge finds out whether the side that is not to move wins with its next turn, whatever the
 // side to move does.
 func (s *Solver) judge(ctx context.Context, pos *chess.Position, effort Effort) judgement {
 	us := pos.Side()
@@ -153,8 +153,8 @@ func (s *Solver) judge(ctx context.Context, pos *chess.Position, effort Effort) 
 	return resisted
 }
 
-// beats returns a turn with which the side to move wins, nil if there is none: it has then
-// looked at all.
+// beats returns a turn with which the side to move wins. Nil means that there is none: it has
+// searched all turns.
 func (s *Solver) beats(pos *chess.Position) []chess.Move {
 	if l := s.book.find(pos); l != nil {
 		return l.of(*pos, &s.moves)
@@ -169,7 +169,7 @@ func (s *Solver) beats(pos *chess.Position) []chess.Move {
 	return s.book.add(pos, line).of(*pos, &s.moves)
 }
 
-// wins reports whether a win of the side to move, by this turn, is found.
+// wins reports whether it finds a win for the side to move in this turn.
 func (s *Solver) wins(pos *chess.Position, effort Effort) bool {
 	if s.book.find(pos) != nil {
 		return true
@@ -189,7 +189,7 @@ func (s *Solver) wins(pos *chess.Position, effort Effort) bool {
 	return false
 }
 
-// thorny reports whether a turn that has refuted others refutes this one.
+// thorny reports whether a turn that refuted others refutes this one.
 func (s *Solver) thorny(pos *chess.Position, effort Effort) bool {
 	us := pos.Side()
 	for i, line := range s.thorns {
@@ -206,7 +206,8 @@ func (s *Solver) thorny(pos *chess.Position, effort Effort) bool {
 	return false
 }
 
-// follow plays the moves of a line as far as they name a piece and where it goes.
+// follow plays the moves of a line, each found by its piece, squares and promotion. It returns
+// false if one is not legal.
 func (s *Solver) follow(pos chess.Position, line []chess.Move) (chess.Position, bool) {
 	us := pos.Side()
 	for _, want := range line {

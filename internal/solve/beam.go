@@ -5,9 +5,9 @@ import (
 	"github.com/heterodox-chess/heterodox/chess"
 )
 
-// beam looks for a turn that wins, keeping at each level as many positions as width
-// says, those that look best. In each it tries the lines of a book. If there is no such
-// turn, whole says that it has left nothing out.
+// beam looks for a turn that wins, keeping the width most promising positions at each level. In
+// each it tries the lines of a book. If it finds no such turn, whole says that it has left
+// nothing out.
 func (w *walker) beam(pos *chess.Position, k *book, width int) (line []chess.Move, whole bool) {
 	us := pos.Side()
 	w.begin(pos)
@@ -49,14 +49,14 @@ func (w *walker) beam(pos *chess.Position, k *book, width int) (line []chess.Mov
 			whole = false
 			w.leads = best(w.leads, width)
 		}
-		for _, l := range w.leads { // played once more, which is cheaper than to keep all
+		for _, l := range w.leads { // played again, which is cheaper than keeping all
 			*next.add() = node{pos: w.levels[n][l.parent].pos.Play(l.move), parent: l.parent, move: l.move}
 		}
 	}
 	return nil, whole
 }
 
-// promise says how near a position is to a mate by the side to move, which has further
+// promise estimates how close a position is to a mate by the side to move, which has further
 // moves to make.
 func promise(p *chess.Position) int32 {
 	us := uint(p.Side()) & 1
@@ -104,7 +104,7 @@ type lead struct {
 	move          chess.Move
 }
 
-// best returns the leads with the greatest scores, in their order.
+// best returns the width leads with the greatest scores, in their original order.
 func best(leads []lead, width int) []lead {
 	var counts [1024]int
 	place := func(l *lead) int { return int(min(max(l.score+512, 0), 1023)) }

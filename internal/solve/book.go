@@ -6,13 +6,13 @@ import (
 	"github.com/heterodox-chess/heterodox/rules"
 )
 
-// A line is the moves of a turn that has won somewhere, with what must stand and what
-// must be empty for it to work elsewhere, so that most places are ruled out at a glance.
+// A line is the moves of a turn that won somewhere, with the pieces and empty squares that it
+// needs, so that most positions are ruled out at a glance.
 type line struct {
 	moves []chess.Move
 	need  [rules.NumRoles]bitboard.Bitboard // own pieces that it begins with
 	empty bitboard.Bitboard
-	plain bool // its moves are plain ones, as men play them
+	plain bool // its moves are plain ones, which men can play
 }
 
 func newLine(moves []chess.Move) *line {
@@ -42,7 +42,7 @@ func newLine(moves []chess.Move) *line {
 	return l
 }
 
-// of returns the line's moves as those of a position that it wins.
+// of returns the line's moves as moves of a position in which it wins.
 func (l *line) of(p chess.Position, buf *[]chess.Move) []chess.Move {
 	line := make([]chess.Move, len(l.moves))
 	for i, m := range l.moves {
@@ -53,29 +53,29 @@ func (l *line) of(p chess.Position, buf *[]chess.Move) []chess.Move {
 	return line
 }
 
-// A book keeps lines that have won, by the square of the enemy king and whether the
-// enemy has a queen: where they win again they come first.
+// A book keeps lines that have won, by side, the square of the enemy king and whether the enemy
+// has a queen. Lines that win again move to the front.
 type book struct {
 	shelves [2][2][64][]entry
 	moves   []chess.Move
 	fresh   []found // lines that others do not have yet
-	shared  int     // how many lines of the Lore it has seen
+	shared  int     // how many lines of the Lore it has taken
 }
 
 // A place names a shelf.
 type place struct{ side, queen, king uint8 }
 
-// An entry of a shelf is a line, with what rules it out at hand.
+// An entry is a line on a shelf, with what rules it out at hand.
 type entry struct {
 	pawns, knights, bishops, rooks, queens, empty bitboard.Bitboard
 	length                                        uint64
 	line                                          *line
 }
 
-// shelfSize bounds the lines that are kept for a king and its queen.
+// shelfSize bounds the lines on a shelf.
 const shelfSize = 2048
 
-// placeOf returns where the lines for a position are.
+// placeOf returns the shelf for a position.
 func placeOf(p *chess.Position) place {
 	us := p.Side() & 1
 	queen := min(1, p.Pieces(us^1, rules.Queen).Count())
@@ -84,7 +84,7 @@ func placeOf(p *chess.Position) place {
 
 func (k *book) shelf(at place) *[]entry { return &k.shelves[at.side&1][at.queen&1][at.king&63] }
 
-// find returns a line that wins a position, nil if the book has none.
+// find returns a line that wins in a position, nil if the book has none.
 func (k *book) find(p *chess.Position) *line {
 	shelf := *k.shelf(placeOf(p))
 	if len(shelf) == 0 {
@@ -109,7 +109,7 @@ func (k *book) find(p *chess.Position) *line {
 	return nil
 }
 
-// works reports whether a line wins a position, whose men are b.
+// works reports whether a line wins in a position with the men b.
 func (k *book) works(p *chess.Position, b *men, l *line) bool {
 	if l.plain && likeChess(p.Rules()) {
 		return l.winsPlainly(*b, uint(p.Side()), p.Rules().QueenRole() == rules.Amazon)
@@ -145,8 +145,8 @@ func (k *book) wins(p chess.Position, line []chess.Move) bool {
 	return won(&p, us)
 }
 
-// alike returns the move of a list that moves the same kind of piece between the same
-// squares as another, whatever it captures; NoMove if there is none.
+// alike returns the move of a list that moves the same kind of piece between the same squares as
+// want, whatever it captures; NoMove if there is none.
 func alike(moves []chess.Move, want chess.Move) chess.Move {
 	for _, m := range moves {
 		if m.From() == want.From() && m.To() == want.To() && m.Role() == want.Role() && m.Promotion() == want.Promotion() && m.IsDrop() == want.IsDrop() {
@@ -156,8 +156,7 @@ func alike(moves []chess.Move, want chess.Move) chess.Move {
 	return chess.NoMove
 }
 
-// add keeps a line that has won a position, without the moves that it can do without, and
-// returns it.
+// add keeps a line that won in a position, without superfluous moves, and returns it.
 func (k *book) add(p *chess.Position, moves []chess.Move) *line {
 	b := menOf(p)
 	l := newLine(moves)
@@ -174,7 +173,7 @@ func (k *book) add(p *chess.Position, moves []chess.Move) *line {
 	return l
 }
 
-// put puts a line on its shelf, behind the given part of it.
+// put puts a line on its shelf, after the first 1/part of it.
 func (k *book) put(f found, part int) {
 	shelf := k.shelf(f.shelf)
 	if len(*shelf) >= shelfSize {
@@ -190,8 +189,8 @@ func (k *book) put(f found, part int) {
 	}
 }
 
-// likeChess reports whether pieces move and capture as in chess, so that men know what
-// a plain move does, and a checkmate is all that wins.
+// likeChess reports whether pieces move and capture as in chess, so that men can play plain
+// moves, and only checkmate wins.
 func likeChess(r *chess.Ruleset) bool {
 	return onlyMates(r) && !r.Shoots() && !r.Relocates() && !r.HasHands() && !r.ForbidsChecks()
 }

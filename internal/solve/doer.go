@@ -10,14 +10,14 @@ import (
 	"github.com/heterodox-chess/heterodox/internal/jobs"
 )
 
-// A Doer does the tasks of a Job. What its solvers find helps them all.
+// A Doer does the tasks of a Job. Its solvers share what they find.
 type Doer struct {
 	rules *chess.Ruleset
 	lore  *Lore
 	pool  jobs.Pool[*Solver]
 }
 
-// NewDoer makes a Doer for the terms of a job. Compile makes a game of its name.
+// NewDoer makes a Doer for the terms of a job. compile makes a game from its name.
 func NewDoer(terms []byte, compile func(string) (*chess.Ruleset, error)) (*Doer, error) {
 	var t Terms
 	if err := json.Unmarshal(terms, &t); err != nil || t.Format != termsFormat {
@@ -32,7 +32,7 @@ func NewDoer(terms []byte, compile func(string) (*chess.Ruleset, error)) (*Doer,
 	return d, nil
 }
 
-// Learn tells a Doer of turns that are known to win.
+// Learn gives a Doer the turns that are known to win.
 func (d *Doer) Learn(j *Job) {
 	for i := range j.states {
 		if s := &j.states[i]; s.turn != "" && !s.atOnce {

@@ -26,13 +26,12 @@ type Terms struct {
 
 const termsFormat = "heterodox solve 1"
 
-// efforts are how hard one tries, again for what has resisted.
+// efforts are how hard a position is searched, at first and again each time it resists.
 var efforts = [...]Effort{{40, 400}, {40, 400, 4000}, {40, 400, 4000, 40000}}
 
-// A Job looks for a forced win by turn 6: for each first turn a reply, and for each
-// position after the third turn a turn after which the second side wins with its next,
-// whatever the first does. A task is a position after the third turn and an effort. It is
-// a jobs.Job.
+// A Job looks for a forced win by turn 6: a reply to each first turn and, for each position
+// after the third turn, a turn after which the second side wins with its next, whatever the
+// first does. A task is a position after the third turn and an effort. A Job is a jobs.Job.
 type Job struct {
 	Terms
 	// Resumed is how many results the ledger had.
@@ -44,10 +43,10 @@ type Job struct {
 	out     map[int]bool // tasks that are handed out
 	only    []string     // the first turns that count, all if empty
 	spent   [len(efforts)]spent
-	hard    map[formation]float64 // how often the first side's men have resisted
+	hard    map[formation]float64 // how often formations of the first side have resisted
 }
 
-// A state is what is known of a position after the third turn.
+// A state is what is known about a position after the third turn.
 type state struct {
 	turn   string // that wins
 	atOnce bool
@@ -55,16 +54,16 @@ type state struct {
 	lost   bool // the first side wins by its next turn
 }
 
-// spent is what the tasks of one effort have taken.
+// spent is what the tasks of one effort took.
 type spent struct {
 	tasks   int
 	seconds float64
 }
 
-// A line of the ledger is the result of a task.
+// A record is a line of the ledger: the result of a task.
 type record struct {
 	Task    int
-	Turn    string `json:",omitempty"` // "" if none has been found
+	Turn    string `json:",omitempty"` // "" if none was found
 	AtOnce  bool   `json:",omitempty"`
 	Turns   int    `json:",omitempty"` // how many there are, and how many of them lose at once
 	Mated   int    `json:",omitempty"`
@@ -73,7 +72,7 @@ type record struct {
 	Seconds float64
 }
 
-// An outcome is what came of a task.
+// An outcome is what a Doer returns for a task.
 type outcome struct {
 	Turn         string
 	AtOnce       bool
@@ -81,8 +80,8 @@ type outcome struct {
 	Ends         uint64
 }
 
-// Open begins a job with a ledger, or goes on with it. Only names the first turns that
-// are looked at, all if it is empty.
+// Open begins a job with a ledger, or resumes it. only names the first turns to look at, all if
+// it is empty.
 func Open(start chess.Position, file string, only []string) (*Job, error) {
 	j := &Job{Terms: Terms{termsFormat, start.Rules().Name(), start.FEN()}, only: only, out: map[int]bool{}, hard: map[formation]float64{}}
 	var err error
@@ -106,7 +105,7 @@ func Open(start chess.Position, file string, only []string) (*Job, error) {
 	return j, nil
 }
 
-// Merge takes the results of another ledger of the same job that are new.
+// Merge takes over the new results of another ledger of the same job.
 func (j *Job) Merge(file string) (taken int, err error) {
 	var fresh []any
 	l, err := ledger.Open(file, func(l ledger.Line) error {
@@ -164,7 +163,7 @@ func (j *Job) parse(l ledger.Line) (r record, err error) {
 	return r, j.proper(&r)
 }
 
-// proper returns an error for what no task can have as its result.
+// proper returns an error for what cannot be the result of a task.
 func (j *Job) proper(r *record) error {
 	if r.Task < 0 || r.Task >= len(j.states)*len(efforts) {
 		return fmt.Errorf("there is no task %d", r.Task)
@@ -189,7 +188,7 @@ func (j *Job) isNew(r record) bool {
 	return s.turn == "" && !s.lost && (r.Turn != "" || r.Task/len(j.states) >= s.tried)
 }
 
-// note enters a result.
+// note records a result.
 func (j *Job) note(r record) {
 	delete(j.out, r.Task)
 	s := &j.spent[r.Task/len(j.states)]
@@ -213,7 +212,7 @@ func (j *Job) note(r record) {
 	j.hard[men]++
 }
 
-// A standing is how a first turn fares: the reply that is tried, and with how much
+// A standing is the state of a first turn: the reply that is being tried, and with how much
 // effort.
 type standing struct {
 	reply *reply // nil if every one has failed
@@ -222,9 +221,8 @@ type standing struct {
 	left  int  // positions of the reply without a result
 }
 
-// standing returns how an opening fares: of the replies that have failed the fewest
-// efforts the one that has won the most positions by work, and the most promising of those
-// that have won none.
+// standing returns the state of an opening. Of the replies that have failed the fewest efforts
+// it picks the one with the most positions won by work or, if none has any, the most promising.
 func (j *Job) standing(o *opening) (s standing) {
 	s.level = len(efforts)
 	most := -1
@@ -256,7 +254,7 @@ func (j *Job) standing(o *opening) (s standing) {
 	return s
 }
 
-// openings returns those that count.
+// openings returns the openings that count.
 func (j *Job) openings() (list []*opening) {
 	for _, o := range j.tree.openings {
 		if len(j.only) == 0 {
@@ -278,7 +276,7 @@ func (j *Job) ID() string {
 	return hex.EncodeToString(sum[:8])
 }
 
-// TermsText returns what a Doer is made of.
+// TermsText returns what a Doer is made from.
 func (j *Job) TermsText() []byte { return j.terms }
 
 // Done reports whether each first turn is answered, or all replies to it have failed.
@@ -291,8 +289,8 @@ func (j *Job) Done() bool {
 	return true
 }
 
-// Next returns a task of the first turn with the fewest tasks under way: the position
-// that looks hardest of the reply that looks best.
+// Next returns a task of the first turn with the fewest tasks under way: the hardest-looking
+// position of the most promising reply.
 func (j *Job) Next() (jobs.Task, bool, error) {
 	best, busiest := -1, 1<<30
 	for _, o := range j.openings() {
@@ -327,7 +325,7 @@ func (j *Job) Next() (jobs.Task, bool, error) {
 	return j.task(best), true, nil
 }
 
-// A taskBody is what a Doer is told.
+// A taskBody is what a Doer gets.
 type taskBody struct {
 	FEN    string
 	Effort Effort
@@ -341,7 +339,7 @@ func (j *Job) task(number int) jobs.Task {
 	return jobs.Task{Number: number, Body: text}
 }
 
-// Again returns a task, unless what it is for is known.
+// Again returns a task, unless its result is known.
 func (j *Job) Again(number int) (jobs.Task, bool, error) {
 	if !j.isNew(record{Task: number}) {
 		return jobs.Task{}, false, nil
@@ -364,7 +362,7 @@ func (j *Job) record(r jobs.Result) (record, error) {
 	return l, j.proper(&l)
 }
 
-// Take keeps results.
+// Take records results.
 func (j *Job) Take(results []jobs.Result) error {
 	var lines []any
 	for _, r := range results {
@@ -386,7 +384,7 @@ func (j *Job) Take(results []jobs.Result) error {
 // Close closes the ledger.
 func (j *Job) Close() error { return j.ledger.Close() }
 
-// Seconds returns how long the results have taken on one slot.
+// Seconds returns how long the results took on one slot.
 func (j *Job) Seconds() (sum float64) {
 	for _, s := range j.spent {
 		sum += s.seconds
@@ -397,12 +395,12 @@ func (j *Job) Seconds() (sum float64) {
 // Left is what the replies chosen so far still need.
 type Left struct {
 	Fresh, Resisting int     // positions without a result, and positions that resist and are to be tried harder
-	Seconds          float64 // that they take on one slot, at the mean of the tasks of their effort so far
-	Unknown          int     // positions of them with an effort of which no task is done, not in Seconds
+	Seconds          float64 // time on one slot, at the mean of the tasks of their effort so far
+	Unknown          int     // those of them with an effort of which no task is done, not in Seconds
 }
 
-// Left returns what is left if no more positions resist. One that does means another reply
-// or more effort, so this is the least.
+// Left returns what is left if no more positions resist. One that does requires another reply or
+// more effort, so this is a lower bound.
 func (j *Job) Left() (left Left) {
 	seen := map[int32]bool{}
 	for _, o := range j.openings() {
@@ -431,7 +429,7 @@ func (j *Job) Left() (left Left) {
 	return left
 }
 
-// Report says whether the second side wins by turn 6, and how each first turn fares.
+// Report says whether the second side wins by turn 6, and how each first turn stands.
 func (j *Job) Report() (won bool, lines []string) {
 	won = true
 	for _, o := range j.tree.openings {

@@ -7,16 +7,16 @@ import (
 	"github.com/heterodox-chess/heterodox/rules"
 )
 
-// Lore is what solvers learn from each other: which turns have worked elsewhere, each
-// known by the pieces of the side that has made it, as it leaves them; and the lines that
-// have won. It is safe for concurrent use.
+// Lore is what solvers learn from each other: which turns have worked elsewhere, each identified
+// by the formation in which it leaves the side's pieces; and the lines that have won. It is safe
+// for concurrent use.
 type Lore struct {
 	mu     sync.Mutex
 	scores map[formation]*score
 	lines  []found
 }
 
-// A found line is one of a book, with its place there.
+// A found is a line of a book, with its shelf there.
 type found struct {
 	shelf place
 	line  *line
@@ -29,10 +29,10 @@ type formation struct {
 
 type score struct{ won, lost float64 }
 
-// NewLore returns one that knows nothing.
+// NewLore returns an empty Lore.
 func NewLore() *Lore { return &Lore{scores: map[formation]*score{}} }
 
-// formationOf returns how a side stands, and whether the side to move is in check.
+// formationOf returns the formation of a side, and whether the side to move is in check.
 func formationOf(p *chess.Position, side rules.Color) formation {
 	own := p.ByColor(side)
 	return formation{
@@ -57,7 +57,7 @@ func (l *Lore) learn(p *chess.Position, won bool) {
 	}
 }
 
-// rank returns how promising a turn is that has led to a position.
+// rank returns how promising a turn is that led to a position.
 func (l *Lore) rank(p *chess.Position) float64 {
 	l.mu.Lock()
 	s := l.scores[formationOf(p, p.Side().Opponent())]
@@ -72,8 +72,7 @@ func (l *Lore) rank(p *chess.Position) float64 {
 	return (s.won + prior) / (s.won + s.lost + 1)
 }
 
-// share takes the lines that a book has new, and gives it those of others since the last
-// time.
+// share takes a book's new lines, and gives it those that others have added since the last time.
 func (l *Lore) share(k *book) {
 	l.mu.Lock()
 	others := l.lines[k.shared:]

@@ -65,8 +65,8 @@ func (b *men) take(s bitboard.Bitboard) {
 	b.colors[1] &^= s
 }
 
-// plays reports whether a side can move a piece in a plain way, its king's safety not
-// considered, and if so does it.
+// plays makes a plain move of a side and returns true, if the move is possible. It ignores the
+// safety of the king.
 func (b *men) plays(m chess.Move, us uint, amazons bool) bool {
 	from, to, role := m.From().Bitboard(), m.To().Bitboard(), m.Role()
 	own, enemies := b.colors[us&1], b.colors[us&1^1]
@@ -106,8 +106,8 @@ func (b *men) plays(m chess.Move, us uint, amazons bool) bool {
 	return true
 }
 
-// mated reports whether a side, whose king is attacked, is checkmated. It knows nothing
-// of en passant: the last move was no double step of a pawn.
+// mated reports whether a side whose king is attacked is checkmated. It ignores en passant: the
+// last move was not a double step of a pawn.
 func (b *men) mated(us uint) bool {
 	us &= 1
 	king := b.kings & b.colors[us]
@@ -134,8 +134,8 @@ func (b *men) mated(us uint) bool {
 	return true
 }
 
-// anyFree reports whether one of some pieces may go to a square, where it stops or takes
-// the only checker, without leaving its king attacked by another.
+// anyFree reports whether one of the pieces can go to a square, where it blocks or captures the
+// only checker, without leaving its king attacked by another.
 func (b *men) anyFree(pieces bitboard.Bitboard, to, king bitboard.Square, us uint) bool {
 	for ; pieces != 0; pieces = pieces.Next() {
 		from := pieces & -pieces
@@ -148,7 +148,7 @@ func (b *men) anyFree(pieces bitboard.Bitboard, to, king bitboard.Square, us uin
 	return false
 }
 
-// mayShield reports whether a piece of a side may step between its king and a checker.
+// mayShield reports whether a piece of a side can step between its king and a checker.
 func (b *men) mayShield(to, king bitboard.Square, us uint) bool {
 	all := b.colors[0] | b.colors[1]
 	pieces := b.attackers(to, us, all) &^ b.pawns &^ b.kings

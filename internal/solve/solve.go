@@ -1,10 +1,9 @@
-// Package solve finds forced wins in games with turns of several moves, as Fibonacci
-// chess, and writes proofs of them that package proof checks without it.
+// Package solve finds forced wins in games with turns of several moves, such as Fibonacci chess,
+// and writes proofs of them, which package proof checks without it.
 //
-// A turn is taken as a whole: what counts are the positions in which it can end,
-// however its moves are ordered. In searches positions are told apart by keys of 128
-// bits; what is claimed of a game is claimed by a proof, whose checker keeps whole
-// positions.
+// A turn is treated as a whole: what counts are the positions in which it can end, whatever the
+// order of its moves. Searches tell positions apart by keys of 128 bits; any claim about a game
+// rests on a proof, whose checker compares whole positions.
 package solve
 
 import (
@@ -14,7 +13,7 @@ import (
 	"github.com/heterodox-chess/heterodox/rules"
 )
 
-// A key tells the positions of a search apart: two hashes that have nothing in common.
+// A key tells the positions of a search apart: two independent hashes.
 type key [2]uint64
 
 func keyOf(p *chess.Position) key {
@@ -68,7 +67,7 @@ func (s *keySet) grow() {
 	}
 }
 
-// clear empties the set, and makes it fit for about so many keys.
+// clear empties the set, and makes room for about size keys.
 func (s *keySet) clear(size int) {
 	want := 1 << 10
 	for want < 2*size {
@@ -84,7 +83,7 @@ func (s *keySet) clear(size int) {
 	s.count = 0
 }
 
-// won reports whether a side has won a position with the move that led to it.
+// won reports whether a side has won with the move that led to a position.
 func won(p *chess.Position, side rules.Color) bool {
 	if o := p.Decided(); o.Over() {
 		return o.Result == rules.WinFor(side)

@@ -11,29 +11,29 @@ import (
 	"github.com/heterodox-chess/heterodox/rules"
 )
 
-// A Quest looks for a strategy of a side: with which it wins by some turn, or has not lost
-// by then. It tries everything, so that it knows if there is none. It is for one goroutine.
+// A Quest looks for a strategy with which a side wins by some turn, or has not lost by then. It
+// is exhaustive, so that it knows if there is none. It is for one goroutine.
 type Quest struct {
 	Start chess.Position
 	Side  rules.Color
 	Wins  bool
 	Turn  int // the last
-	// Limit is how many turns may be searched, 0 for no limit. The search then ends with
-	// ErrLimit, as it does if a turn leads to more than Most positions, unless that is 0.
+	// Limit is how many turns may be searched, 0 for no limit. Beyond it the search ends with
+	// ErrLimit, as it does if a turn leads to more than Most positions, unless Most is 0.
 	Limit, Most int
 
 	ctx    context.Context
 	solver Solver
-	known  map[key][]chess.Move // the side's turns, empty where there is none that does
-	hard   map[formation]int    // what the opponent's men have refuted, as a turn left them
+	known  map[key][]chess.Move // the side's turns that work, nil where there is none
+	hard   map[formation]int    // refutations, by the formation in which a turn left the opponent's men
 	levels map[int]*walker      // by turn
 	stop   context.CancelCauseFunc
 
 	Searched int // turns
 }
 
-// Prove returns a proof that the side can do it, nil if it cannot. The error is ErrLimit or the
-// cause of ctx's end.
+// Prove returns a proof that the side can reach its aim, nil if it cannot. The error is ErrLimit
+// or the cause of ctx's end.
 func (q *Quest) Prove(ctx context.Context) (*proof.Proof, error) {
 	ctx, q.stop = context.WithCancelCause(ctx)
 	defer q.stop(nil)
@@ -64,7 +64,7 @@ func (q *Quest) Prove(ctx context.Context) (*proof.Proof, error) {
 	return p, nil
 }
 
-// ErrLimit says that a search has reached its limit.
+// ErrLimit means that a search has reached its limit.
 var ErrLimit = errors.New("the limit of the search is reached")
 
 // beats returns a turn with which the side to move wins.
@@ -79,14 +79,14 @@ func (q *Quest) beats(pos *chess.Position) []chess.Move {
 	return line
 }
 
-// whole ends the search if the walk through a turn was not.
+// whole ends the search if the walk through turn n was cut off.
 func (q *Quest) whole(n int) {
 	if q.walker(n).full {
 		q.stop(ErrLimit)
 	}
 }
 
-// walker returns one for a turn, as those of other turns are under way.
+// walker returns the walker for turn n: those for other turns are in use.
 func (q *Quest) walker(n int) *walker {
 	if q.levels[n] == nil {
 		q.levels[n] = &walker{most: q.Most}
@@ -94,7 +94,7 @@ func (q *Quest) walker(n int) *walker {
 	return q.levels[n]
 }
 
-// good reports whether the side, which is to move in turn n, can do it.
+// good reports whether the side, which is to move in turn n, can reach its aim.
 func (q *Quest) good(pos *chess.Position, n int) bool {
 	if q.ctx.Err() != nil {
 		return false
@@ -114,7 +114,7 @@ func (q *Quest) good(pos *chess.Position, n int) bool {
 	return line != nil
 }
 
-// find returns the turn with which the side can do it.
+// find returns a turn with which the side can reach its aim, nil if there is none.
 func (q *Quest) find(pos *chess.Position, n int) []chess.Move {
 	if line := q.beats(pos); line != nil {
 		return line
@@ -149,7 +149,7 @@ func (q *Quest) find(pos *chess.Position, n int) []chess.Move {
 	return nil
 }
 
-// all reports whether the side can do it whatever the opponent does in turn n.
+// all reports whether the side can reach its aim whatever the opponent does in turn n.
 func (q *Quest) all(pos *chess.Position, n int) bool {
 	if q.ctx.Err() != nil || q.beats(pos) != nil {
 		return false
@@ -182,8 +182,7 @@ func (q *Quest) all(pos *chess.Position, n int) bool {
 	return ok
 }
 
-// write writes the lines of the strategy from a position on in which the side is to move
-// in turn n.
+// write writes the lines of the strategy from a position in which the side is to move in turn n.
 func (q *Quest) write(p *proof.Proof, pos *chess.Position, n int) {
 	text := proof.Text(pos.FEN())
 	if n == q.Turn || p.Lines[text] != "" {
@@ -198,7 +197,7 @@ func (q *Quest) write(p *proof.Proof, pos *chess.Position, n int) {
 	q.writeAll(p, &after, n+1)
 }
 
-// writeAll does that after each of the opponent's turns.
+// writeAll does the same after each of the opponent's turns.
 func (q *Quest) writeAll(p *proof.Proof, pos *chess.Position, n int) {
 	if n == q.Turn {
 		return

@@ -8,13 +8,13 @@ import (
 	"github.com/heterodox-chess/heterodox/chess"
 )
 
-// A tree is how a game begins: the first turns, the second side's replies to each, and
-// the positions after the third turn, each of which is there once.
+// A tree is the beginning of a game: the first turns, the second side's replies to each, and the
+// positions after the third turn, each of them once.
 type tree struct {
 	start     chess.Position
 	openings  []*opening
 	positions []chess.Position // in the order of their encodings
-	names     []string         // of the third turns of one way that leads there
+	names     []string         // of a third turn that leads to each
 }
 
 // An opening is a first turn.
@@ -28,8 +28,8 @@ type opening struct {
 type reply struct {
 	line      []chess.Move
 	name      string
-	positions []int32 // after the third turn, by their number in the tree
-	freedom   int     // moves that the side would have next
+	positions []int32 // after the third turn, by their index in the tree
+	freedom   int     // moves that the same side would have next
 }
 
 // grow returns the tree of a game.
@@ -91,7 +91,7 @@ func grow(start chess.Position) *tree {
 // name returns a turn in UCI notation.
 func name(p chess.Position, line []chess.Move) string { return string(p.AppendTurn(nil, line)) }
 
-// opening returns a first turn by its name, nil if there is none.
+// opening returns the first turn with a name, nil if there is none.
 func (t *tree) opening(name string) *opening {
 	for _, o := range t.openings {
 		if strings.EqualFold(o.name, name) {

@@ -8,20 +8,20 @@ import (
 // A node is a position in a turn, with the move that led to it.
 type node struct {
 	pos    chess.Position
-	parent int32 // of the level before
+	parent int32 // in the level before
 	move   chess.Move
 }
 
-// A walker goes through a turn, level by level. Its memory is kept from one turn to the
-// next; it is not for concurrent use.
+// A walker goes through a turn, level by level. It reuses its memory from one turn to the next,
+// and is not for concurrent use.
 type walker struct {
 	levels []level
 	moves  []chess.Move
-	seen   keySet // of the level under way
+	seen   keySet // of the current level
 	ends   keySet
 	leads  []lead
-	// most bounds the positions of a level, 0 for no bound. Full says that it was
-	// reached, and the turn left there.
+	// most bounds the positions of a level, 0 for no bound. full says that the bound was
+	// reached, and the walk cut off.
 	most int
 	full bool
 }
@@ -46,7 +46,7 @@ func (w *walker) begin(pos *chess.Position) {
 	w.levels[0] = append(w.levels[0][:0], node{pos: *pos})
 }
 
-// level returns a level, empty.
+// level empties a level and returns it.
 func (w *walker) level(n int) *level {
 	for len(w.levels) <= n {
 		w.levels = append(w.levels, nil)
@@ -55,7 +55,7 @@ func (w *walker) level(n int) *level {
 	return &w.levels[n]
 }
 
-// path returns the moves that lead to a node of a level, and after them move if it is one.
+// path returns the moves that lead to a node of a level, followed by move unless it is NoMove.
 func (w *walker) path(n int, i int32, move chess.Move) []chess.Move {
 	line := make([]chess.Move, n, n+maxLength)
 	if move != chess.NoMove {
@@ -67,9 +67,9 @@ func (w *walker) path(n int, i int32, move chess.Move) []chess.Move {
 	return line
 }
 
-// An end is a position in which a turn ends, and how the turn came to it.
+// An end is a position in which a turn ends, and how the turn got there.
 type end struct {
-	pos *chess.Position // good until the next
+	pos *chess.Position // valid until the next
 	w   *walker
 	n   int
 	i   int32
@@ -79,10 +79,10 @@ type end struct {
 // line returns the moves of the turn.
 func (e *end) line() []chess.Move { return e.w.path(e.n, e.i, e.m) }
 
-// walk hands each position in which the turn of the side to move can end to visit,
-// once, until that returns false: then it returns false, too. The turn ends when the
-// other side is to move, or the game is over. It begins where the turn has begun: a
-// position without a move is its own end, with an empty line.
+// walk passes each position in which the turn of the side to move can end to visit, once, until
+// that returns false: then walk returns false, too. The turn ends when the other side is to
+// move, or the game is over. It begins at pos: if pos has no moves, it is its own end, with an
+// empty line.
 func (w *walker) walk(pos *chess.Position, visit func(*end) bool) bool {
 	us := pos.Side()
 	w.begin(pos)
@@ -99,7 +99,7 @@ func (w *walker) walk(pos *chess.Position, visit func(*end) bool) bool {
 				return false
 			}
 			w.moves = from.Moves(w.moves[:0])
-			if len(w.moves) == 0 { // no decided position comes here
+			if len(w.moves) == 0 { // decided positions do not get here
 				if e.n, e.i, e.m, last = n, int32(i), chess.NoMove, *from; !visit(&e) {
 					return false
 				}
@@ -122,8 +122,8 @@ func (w *walker) walk(pos *chess.Position, visit func(*end) bool) bool {
 	return true
 }
 
-// wins looks at all turns of the side to move for one that wins, and returns it, nil if
-// there is none. Where only checkmate wins, it plays no other last moves.
+// wins searches all turns of the side to move for one that wins, and returns it, nil if there is
+// none. Where only checkmate wins, its last moves are checks only.
 func (w *walker) wins(pos *chess.Position) []chess.Move {
 	us := pos.Side()
 	w.begin(pos)
@@ -182,5 +182,5 @@ func play(pos chess.Position, line []chess.Move) chess.Position {
 	return pos
 }
 
-// opponent's turn or end of the game.
+// over reports whether the opponent is to move or the game is over.
 func over(p *chess.Position, us rules.Color) bool { return p.Side() != us || p.Decided().Over() }

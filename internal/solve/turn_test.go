@@ -31,7 +31,7 @@ func position(t *testing.T, variant string, turns ...string) chess.Position {
 	return p
 }
 
-// slowEnds returns the positions in which a turn can end by the general machine, which
+// slowEnds returns the positions in which a turn can end, found by the general machine, which
 // plays every order of moves. The halfmove clock is set to 0.
 func slowEnds(t *testing.T, pos *chess.Position) map[rules.Setup]bool {
 	t.Helper()
@@ -58,7 +58,7 @@ func slowEnds(t *testing.T, pos *chess.Position) map[rules.Setup]bool {
 	return ends
 }
 
-// The ends of a turn are those that the general machine reaches, and each is there once.
+// The ends of a turn are those that the general machine reaches, each of them once.
 func TestEndsAgreeWithReference(t *testing.T) {
 	for _, c := range [][]string{
 		{"fibonacci"},
@@ -98,7 +98,7 @@ func TestEndsAgreeWithReference(t *testing.T) {
 	}
 }
 
-// The tree of Fibonacci chess has the counts that another program has found.
+// The tree of Fibonacci chess has the counts that another program found.
 func TestTree(t *testing.T) {
 	tree := grow(position(t, "fibonacci"))
 	pairs, positions := 0, 0
@@ -113,7 +113,7 @@ func TestTree(t *testing.T) {
 	}
 }
 
-// randomTurns returns positions of random play in which a turn begins.
+// randomTurns returns positions of random play at the start of a turn.
 func randomTurns(t *testing.T, variant string, turns, n int) (list []chess.Position) {
 	random := rand.New(rand.NewPCG(1, 2))
 	for len(list) < n {
@@ -135,7 +135,7 @@ func randomTurns(t *testing.T, variant string, turns, n int) (list []chess.Posit
 	return list
 }
 
-// What beats finds wins by the rules, and it finds a win wherever there is one.
+// What beats finds wins by the rules, and beats finds a win if there is one.
 func TestBeats(t *testing.T) {
 	for _, variant := range []string{"fibonacci", "fairy+fibonacci", "gun+fibonacci", "extinction+fibonacci", "blackhole+fibonacci"} {
 		var s Solver
@@ -170,7 +170,7 @@ func TestBeats(t *testing.T) {
 	}
 }
 
-// Lines of plain moves win by men where they win by the rules.
+// Lines of plain moves win on men exactly where they win by the rules.
 func TestPlainLines(t *testing.T) {
 	for _, variant := range []string{"fibonacci", "fairy+fibonacci"} {
 		var s Solver
@@ -205,12 +205,12 @@ func TestPlainLines(t *testing.T) {
 	}
 }
 
-// A search for a strategy and the checker agree: what is found holds, and what is not
-// found is won by the other side.
+// The search for a strategy and the checker agree: what is found holds, and where nothing is
+// found the other side has a strategy.
 func TestQuest(t *testing.T) {
 	for _, c := range []struct {
 		variant string
-		turn    int // by which the side that has it wins
+		turn    int // by which the side that makes it wins
 	}{{"extinction+fibonacci", 4}} {
 		r, err := variants.Compile(c.variant)
 		if err != nil {
@@ -241,7 +241,7 @@ func TestQuest(t *testing.T) {
 // few is a game that Black wins by turn 6: White's king has few moves.
 const few = "1r6/8/3k4/8/8/7p/7P/K7 w - - 0 1 1:1"
 
-// openFew opens a job of it.
+// openFew opens a job for it.
 func openFew(t *testing.T, file string) (*Job, *Doer) {
 	t.Helper()
 	r, err := variants.Compile("fibonacci")
@@ -263,8 +263,7 @@ func openFew(t *testing.T, file string) (*Job, *Doer) {
 	return j, do
 }
 
-// A job that is stopped goes on, two ledgers merge, and what comes of it is won by the
-// rules.
+// A stopped job resumes, two ledgers merge, and what they find wins by the rules.
 func TestJob(t *testing.T) {
 	dir := t.TempDir()
 	one, two := filepath.Join(dir, "one"), filepath.Join(dir, "two")

@@ -11,29 +11,30 @@ import (
 	"github.com/heterodox-chess/heterodox/internal/match"
 )
 
-// A Param is an option that is tuned.
+// A Param is an option to be tuned.
 type Param struct {
 	Name            string
 	Start, Min, Max float64
-	// CEnd is by how much the value is varied either way in the last pair, REnd by what
-	// share of that it is moved there for each game won.
+	// CEnd is the perturbation of the value in the last pair, REnd the share of it by which
+	// the value then moves per game of the winning margin.
 	CEnd, REnd float64
 }
 
-// The customary choice of CEnd, so many of which make the range, and of REnd.
+// The defaults: CEnd is the range divided by usualParts, REnd is usualREnd.
 const (
 	usualParts = 20
 	usualREnd  = 0.002
 )
 
-// Params are parameters of different names, as a command line and files list them.
+// Params are parameters with distinct names, as listed on a command line and in files.
 type Params struct {
 	List []Param
-	bare map[string]bool // without numbers
+	bare map[string]bool // given without numbers
 }
 
-// Add reads a parameter: NAME,START,MIN,MAX,C_END,R_END as fishtest has it, or with the type
-// int behind the name as in OpenBench, or NAME alone, whose numbers Complete finds.
+// Add parses a parameter: NAME,START,MIN,MAX,C_END,R_END as in fishtest, or with the type
+// int after the name as in OpenBench, or NAME alone, in which case Complete sets the
+// numbers.
 func (p *Params) Add(line string) error {
 	fields := strings.Split(line, ",")
 	for i := range fields {
@@ -96,8 +97,8 @@ func (p *Param) check() error {
 	return nil
 }
 
-// Read adds the parameters of a file, one a line. Empty lines and those that begin with #
-// are passed over. The error names the line.
+// Read adds the parameters of a file, one per line. It skips empty lines and those that
+// begin with #. An error names the line.
 func (p *Params) Read(in io.Reader) error {
 	lines := bufio.NewScanner(in)
 	n := 1
@@ -125,8 +126,9 @@ func (p *Params) Names() []string {
 	return names
 }
 
-// Complete compares the parameters with how an engine describes these options, in the same
-// order: it must take all values. Those without numbers begin at the engine's default.
+// Complete compares the parameters with an engine's descriptions of these options, in the
+// same order: it must accept all values. Those without numbers start at the engine's
+// default.
 func (p *Params) Complete(spins []match.Spin) error {
 	for i, s := range spins {
 		param := &p.List[i]
@@ -145,10 +147,10 @@ func (p *Params) Complete(spins []match.Spin) error {
 	return nil
 }
 
-// String returns the parameter as Add reads it.
+// String returns the parameter in the format of Add.
 func (p Param) String() string {
 	return strings.Join([]string{p.Name, number(p.Start), number(p.Min), number(p.Max), number(p.CEnd), number(p.REnd)}, ", ")
 }
 
-// number writes a number with as many digits as it needs.
+// number formats a number with as many digits as it needs.
 func number(x float64) string { return strconv.FormatFloat(x, 'f', -1, 64) }

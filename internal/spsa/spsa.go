@@ -1,7 +1,7 @@
 // Package spsa tunes options of an engine by simultaneous perturbation stochastic
-// approximation (J. C. Spall, 1992): in each pair of games all values are varied at once,
-// each either way at random, by one side up and by the other down, and then follow the
-// winner a little. The schedule is that of fishtest.
+// approximation (J. C. Spall, 1992): in each pair of games all values are perturbed at
+// once, each in a random direction for one side and in the opposite one for the other,
+// and then move a little towards the winner's. The schedule is that of fishtest.
 package spsa
 
 import (
@@ -16,15 +16,15 @@ import (
 	"github.com/heterodox-chess/heterodox/internal/match"
 )
 
-// Options say how it is tuned.
+// Options describe how parameters are tuned.
 type Options struct {
 	Pairs int // of games: the iterations
-	// Batch is how many pairs are played with the values after the batch before: so many
-	// may be in progress at a time.
+	// Batch is the number of pairs that are played with the values after the previous
+	// batch; this many may be in progress at a time.
 	Batch int
 	Seed  uint64
-	// The k-th pair, from 1, varies a value by c/k^Gamma, and changes it by
-	// a/(A·Pairs+k)^Alpha, divided by that, for each game by which it is won.
+	// The k-th pair, from 1, perturbs a value by c/k^Gamma, and changes it by
+	// a/(A·Pairs+k)^Alpha, divided by the perturbation, per game of the winning margin.
 	A, Alpha, Gamma float64
 }
 
@@ -33,20 +33,20 @@ func DefaultOptions() Options {
 	return Options{Pairs: 10_000, Batch: 8, Seed: 1, A: 0.1, Alpha: 0.602, Gamma: 0.101}
 }
 
-// A Tuning is a match.Tuner: the first engine is varied one way, the second the other. It is
-// safe for concurrent use.
+// A Tuning is a match.Tuner: it perturbs the first engine one way, the second the other.
+// It is safe for concurrent use.
 type Tuning struct {
 	options Options
 	params  []Param
 
 	mu    sync.Mutex
-	now   []float64 // the values after the pairs that are taken
-	begun []float64 // those at the beginning of the batch
+	now   []float64 // the values after the pairs taken so far
+	begun []float64 // the values at the start of the batch
 	taken int       // pairs
-	void  int       // of them those that say nothing
+	void  int       // pairs without a result, among those taken
 }
 
-// New begins to tune parameters.
+// New starts the tuning of parameters.
 func New(params []Param, options Options) *Tuning {
 	t := &Tuning{options: options, params: params}
 	for i := range params {
@@ -56,7 +56,7 @@ func New(params []Param, options Options) *Tuning {
 	return t
 }
 
-// Terms says what is tuned, and how.
+// Terms returns what is tuned, and how.
 func (t *Tuning) Terms() any {
 	return struct {
 		Options
@@ -64,8 +64,8 @@ func (t *Tuning) Terms() any {
 	}{t.options, t.params}
 }
 
-// step returns by how much a pair, from 0, varies a parameter, and by how much it changes
-// it for each game by which it is won.
+// step returns by how much a pair, from 0, perturbs a parameter, and by how much it
+// changes it per game of the winning margin.
 func (t *Tuning) step(pair int, p *Param) (c, change float64) {
 	o := &t.options
 	k, n := float64(pair+1), float64(o.Pairs)
@@ -74,12 +74,12 @@ func (t *Tuning) step(pair int, p *Param) (c, change float64) {
 	return c, a / c
 }
 
-// random returns the source of what is drawn for a pair. That of openings is another.
+// random returns the random source for a pair. It differs from that of the openings.
 func (t *Tuning) random(pair int) *rand.Rand {
 	return rand.New(rand.NewPCG(t.options.Seed, ^uint64(pair)))
 }
 
-// flips returns in which direction the first engine's values are varied: -1 or 1.
+// flips returns the directions in which the first engine's values are perturbed: -1 or 1.
 func flips(random *rand.Rand, n int) []float64 {
 	list := make([]float64, n)
 	for i := range list {
@@ -88,8 +88,8 @@ func flips(random *rand.Rand, n int) []float64 {
 	return list
 }
 
-// Options returns with which values the engines play a pair. A value between two whole
-// numbers is rounded to the one or the other at random, the more often to the nearer.
+// Options returns the values with which the engines play a pair. A value between two
+// integers is rounded to either at random, without bias.
 func (t *Tuning) Options(pair int) (options [2][]match.Option, ok bool) {
 	t.mu.Lock()
 	defer t.mu.Unlock()
@@ -112,7 +112,7 @@ func (t *Tuning) Options(pair int) (options [2][]match.Option, ok bool) {
 
 func (p *Param) clamp(x float64) float64 { return min(max(x, p.Min), p.Max) }
 
-// Take lets the values follow the winner of a pair.
+// Take moves the values towards those of the winner of a pair.
 func (t *Tuning) Take(pair, halves int) {
 	t.mu.Lock()
 	defer t.mu.Unlock()
@@ -131,14 +131,14 @@ func (t *Tuning) Take(pair, halves int) {
 	}
 }
 
-// Taken returns how many pairs have been taken, and how many of them say nothing.
+// Taken returns the number of pairs taken, and how many of them had no result.
 func (t *Tuning) Taken() (pairs, void int) {
 	t.mu.Lock()
 	defer t.mu.Unlock()
 	return t.taken, t.void
 }
 
-// Params returns the parameters with the values of now as those to start from.
+// Params returns the parameters with the current values as Start.
 func (t *Tuning) Params() []Param {
 	t.mu.Lock()
 	defer t.mu.Unlock()
@@ -149,7 +149,7 @@ func (t *Tuning) Params() []Param {
 	return list
 }
 
-// WriteTable writes where the parameters began and where they are.
+// WriteTable writes the initial and current values of the parameters.
 func (t *Tuning) WriteTable(out io.Writer) error {
 	w := tabwriter.NewWriter(out, 0, 0, 2, ' ', tabwriter.AlignRight)
 	fmt.Fprintln(w, "parameter\tstart\tnow\tchange\tin C_END\t")
@@ -160,7 +160,7 @@ func (t *Tuning) WriteTable(out io.Writer) error {
 	return w.Flush()
 }
 
-// Short says in a few words which parameter has changed most.
+// Short reports which parameter has changed most.
 func (t *Tuning) Short() string {
 	name, most := "nothing", 0.0
 	for i, p := range t.Params() {

@@ -19,8 +19,8 @@ func value(t *testing.T, o match.Option) float64 {
 	return float64(n)
 }
 
-// play plays pairs up to a number, where the strength falls with the square of the distance
-// from an optimum, and the results are as noisy as games are.
+// play plays pairs up to a number. Strength decreases with the square of the distance from
+// an optimum, and the results are as noisy as those of games.
 func play(t *testing.T, tuning *Tuning, optimum []float64, until int) {
 	t.Helper()
 	for pair := tuning.taken; pair < until; pair++ {
@@ -59,7 +59,7 @@ func params() []Param {
 	return []Param{{"a", 100, 0, 200, 10, 0.006}, {"b", 3, -20, 20, 2, 0.006}, {"c", 900, 0, 1000, 40, 0.006}}
 }
 
-// The values move to the optimum, though each result is mostly noise.
+// The values converge to the optimum, although each result is mostly noise.
 func TestConverges(t *testing.T) {
 	o := DefaultOptions()
 	o.Pairs = 20_000
@@ -72,7 +72,7 @@ func TestConverges(t *testing.T) {
 			t.Errorf("%s: %.1f from the optimum, before %.1f", p.Name, after, before)
 		}
 	}
-	// Where the values do not matter, they stay near where they were.
+	// Values that start at the optimum stay near it.
 	for i := range optimum {
 		optimum[i] = tuning.params[i].Start
 	}
@@ -86,7 +86,7 @@ func TestConverges(t *testing.T) {
 }
 
 // Known values of the schedule: those that define C_END and R_END, and that of fishtest at
-// the beginning.
+// the start.
 func TestSchedule(t *testing.T) {
 	o := DefaultOptions()
 	o.Pairs = 10_000
@@ -101,8 +101,8 @@ func TestSchedule(t *testing.T) {
 	}
 }
 
-// A batch is played with the values that the one before has led to, and it is the same
-// whenever it is asked for.
+// A batch is played with the values that result from the previous one, and Options always
+// returns the same for a pair.
 func TestBatches(t *testing.T) {
 	o := Options{Pairs: 10, Batch: 4, Seed: 7, A: 0.1, Alpha: 0.602, Gamma: 0.101}
 	big := []Param{{"a", 100, 0, 200, 10, 1}}
@@ -140,7 +140,7 @@ func TestBatches(t *testing.T) {
 	}
 }
 
-// Values are rounded to the whole numbers beside them, in the long run without a bias.
+// Values are rounded to one of the two nearest integers, without bias in the long run.
 func TestRounding(t *testing.T) {
 	o := Options{Pairs: 4000, Batch: 4000, Seed: 3, A: 0.1, Alpha: 0.602}
 	tuning := New([]Param{{"x", 50.3, 0, 100, 10, 0.002}}, o)
@@ -215,9 +215,8 @@ func TestBadParams(t *testing.T) {
 	}
 }
 
-// How far values go is what docs/tuning.md says: with 20,000 pairs, an R_END of 0.002 and
-// 40 % draws, some 0.4 C_END for each Elo between the two sides in the last pair, and 0.5
-// by chance.
+// Values drift as docs/tuning.md says: with 20,000 pairs, an R_END of 0.002 and 40 % draws,
+// about 0.4 C_END per Elo between the two sides in the last pair, and 0.5 by chance.
 func TestDrift(t *testing.T) {
 	o := DefaultOptions()
 	o.Pairs = 20_000

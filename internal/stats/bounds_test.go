@@ -34,7 +34,8 @@ func TestDecisionAtTheBounds(t *testing.T) {
 	}
 }
 
-// The limits of what a test may be asked for are in or out as they are told.
+// The limits of valid options of a test are inclusive or exclusive as
+// documented.
 func TestLimitsOfSPRT(t *testing.T) {
 	for text, good := range map[string]bool{
 		"elo0=0 elo1=0":                       false,

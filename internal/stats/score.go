@@ -1,6 +1,7 @@
-// Package stats is the arithmetic of matches: Elo, its error, likelihood of
-// superiority, and the sequential probability ratio test, from the results of
-// games that are played in pairs: the same opening with either colour.
+// Package stats implements the statistics of matches: Elo, its error,
+// likelihood of superiority, and the sequential probability ratio test, from
+// the results of games that are played in pairs: the same opening with either
+// colour.
 //
 // The formulas are those of M. Van den Bergh, "Comments on normalized Elo"
 // (https://www.cantate.be/Fishtest/normalized_elo_practical.pdf).
@@ -8,8 +9,8 @@ package stats
 
 import "math"
 
-// Pairs counts pairs of games by the points that an engine made in them: 0,
-// half a point, 1, one and a half, 2.
+// Pairs counts pairs of games by the points that an engine scored in them: 0,
+// ½, 1, 1½, 2.
 type Pairs [5]int
 
 // Games counts single games.
@@ -22,7 +23,7 @@ type Games struct {
 // Count returns the number of games.
 func (g Games) Count() int { return g.Wins + g.Draws + g.Losses }
 
-// Points returns the points made.
+// Points returns the points scored.
 func (g Games) Points() float64 { return float64(g.Wins) + float64(g.Draws)/2 }
 
 // Count returns the number of pairs.
@@ -34,20 +35,21 @@ func (p Pairs) Count() int {
 	return n
 }
 
-// Reversed returns the pairs as the other engine sees them.
+// Reversed returns the pairs from the other engine's point of view.
 func (p Pairs) Reversed() Pairs { return Pairs{p[4], p[3], p[2], p[1], p[0]} }
 
 // An Estimate is a value with the half-width of its 95 % confidence interval.
-// Either is not a number where the games do not tell.
+// Either is NaN if the games do not determine it.
 type Estimate struct{ Value, Error float64 }
 
 // confidence is the quantile of the normal distribution for 95 %.
 const confidence = 1.959963984540054
 
-// nElo is how many points of normalised Elo a standard deviation of a game is.
+// nElo is the number of points of normalised Elo per standard deviation of a
+// game.
 const nElo = 800 / math.Ln10
 
-// A distribution is one of scores from 0 to 1.
+// A distribution is a distribution of scores from 0 to 1.
 type distribution struct {
 	scores, probs []float64
 	count         float64 // of observations
@@ -91,11 +93,11 @@ func (d distribution) mean() (mu, variance float64) {
 	return mu, variance
 }
 
-// Elo returns the difference in Elo that the pairs tell of.
+// Elo returns the Elo difference estimated from the pairs.
 func (p Pairs) Elo() Estimate { return p.distribution().elo() }
 
-// Elo returns the difference in Elo that the games tell of if they are
-// independent of each other.
+// Elo returns the Elo difference estimated from the games, assuming that they
+// are independent of each other.
 func (g Games) Elo() Estimate { return g.distribution().elo() }
 
 func (d distribution) elo() Estimate {
@@ -107,15 +109,15 @@ func (d distribution) elo() Estimate {
 	return Estimate{eloOf(mu), (eloOf(mu+margin) - eloOf(mu-margin)) / 2}
 }
 
-// eloOf returns the difference in Elo at which an engine expects a score: ±Inf
-// at 0 and 1, not a number beyond.
+// eloOf returns the Elo difference with the given expected score: ±Inf at 0 and
+// 1, NaN beyond.
 func eloOf(score float64) float64 { return -400 * math.Log10(1/score-1) }
 
 // scoreOf is the inverse of eloOf.
 func scoreOf(elo float64) float64 { return 1 / (1 + math.Pow(10, -elo/400)) }
 
 // NormalisedElo returns the difference in units of the standard deviation of a
-// game's score, so scaled that it is Elo where there are no draws.
+// game's score, scaled so that it equals Elo if there are no draws.
 func (p Pairs) NormalisedElo() Estimate {
 	mu, variance := p.distribution().mean()
 	// A pair's score is the mean of two games: its variance is half of theirs.
@@ -128,7 +130,8 @@ func (p Pairs) NormalisedElo() Estimate {
 // Superiority returns the likelihood that the engine is the stronger one.
 func (p Pairs) Superiority() float64 { return p.distribution().superiority() }
 
-// Superiority is that of Pairs, for games that are independent of each other.
+// Superiority is like that of Pairs, for games that are independent of each
+// other.
 func (g Games) Superiority() float64 { return g.distribution().superiority() }
 
 func (d distribution) superiority() float64 {

@@ -9,7 +9,7 @@ import (
 	"strings"
 )
 
-// A Model says in which unit an SPRT measures strength.
+// A Model is the unit in which an SPRT measures strength.
 type Model string
 
 // The models.
@@ -18,18 +18,18 @@ const (
 	Logistic   Model = "logistic"   // Elo
 )
 
-// An SPRT is a sequential probability ratio test of whether an engine is Elo1
-// stronger than another (H1) or only Elo0 (H0).
+// An SPRT is a sequential probability ratio test of whether an engine is
+// stronger than another by Elo1 (H1) or only by Elo0 (H0).
 type SPRT struct {
 	Elo0 float64 `json:"elo0"`
 	Elo1 float64 `json:"elo1"`
-	// Alpha and Beta are the chances to accept H1 wrongly, and H0 wrongly.
+	// Alpha and Beta are the probabilities of wrongly accepting H1 and H0.
 	Alpha float64 `json:"alpha"`
 	Beta  float64 `json:"beta"`
 	Model Model   `json:"model"`
 }
 
-// ParseSPRT reads words NAME=VALUE: elo0 and elo1, which must be given, alpha
+// ParseSPRT parses words NAME=VALUE: elo0 and elo1, which are required, alpha
 // and beta (default 0.05), model (default normalized).
 func ParseSPRT(text string) (SPRT, error) {
 	s := SPRT{Elo0: math.NaN(), Elo1: math.NaN(), Alpha: 0.05, Beta: 0.05, Model: Normalised}
@@ -66,14 +66,14 @@ func (s SPRT) check() error {
 	return nil
 }
 
-// Bounds returns the log-likelihood ratios at which the test ends: with H0 at
-// the lower, with H1 at the upper.
+// Bounds returns the log-likelihood ratios at which the test ends: the lower
+// accepts H0, the upper H1.
 func (s SPRT) Bounds() (lower, upper float64) {
 	return math.Log(s.Beta / (1 - s.Alpha)), math.Log((1 - s.Beta) / s.Alpha)
 }
 
 // Decision returns "H0" or "H1" if a log-likelihood ratio has reached a bound,
-// else "".
+// otherwise "".
 func (s SPRT) Decision(llr float64) string {
 	lower, upper := s.Bounds()
 	switch {
@@ -85,12 +85,12 @@ func (s SPRT) Decision(llr float64) string {
 	return ""
 }
 
-// unseen is what a result that has not occurred counts as, so that no
+// unseen is the count assumed for a result that has not occurred, so that no
 // likelihood is 0.
 const unseen = 1e-3
 
-// LLR returns the log-likelihood ratio of H1 against H0: that of the most
-// likely distributions of pairs under either. It is 0 without pairs.
+// LLR returns the log-likelihood ratio of H1 against H0, each represented by
+// its most likely distribution of pairs. It is 0 without pairs.
 func (s SPRT) LLR(p Pairs) float64 {
 	if p.Count() == 0 {
 		return 0
@@ -102,7 +102,7 @@ func (s SPRT) LLR(p Pairs) float64 {
 	d := newDistribution(counts)
 	likeliest := func(elo float64) []float64 { return d.withMean(scoreOf(elo)) }
 	if s.Model == Normalised {
-		// Of a pair, whose standard deviation is smaller by √2.
+		// That of a pair, whose standard deviation is smaller by √2.
 		likeliest = func(elo float64) []float64 { return d.withStrength(math.Sqrt2 * elo / nElo) }
 	}
 	p0, p1 := likeliest(s.Elo0), likeliest(s.Elo1)
@@ -113,7 +113,7 @@ func (s SPRT) LLR(p Pairs) float64 {
 	return d.count * sum
 }
 
-// withMean returns the likeliest distribution with a given expected score.
+// withMean returns the most likely distribution with a given expected score.
 func (d distribution) withMean(score float64) []float64 {
 	off := make([]float64, len(d.scores))
 	for i, a := range d.scores {
@@ -122,9 +122,10 @@ func (d distribution) withMean(score float64) []float64 {
 	return d.withoutMean(off)
 }
 
-// withoutMean returns the likeliest distribution for which the expectation of
-// off is 0. By Lagrange it is p/(1+θ·off) for the θ that makes it so; the
-// expectation falls as θ grows between the poles, so bisection finds it.
+// withoutMean returns the most likely distribution for which the expectation of
+// off is 0. By Lagrange it is p/(1+θ·off) for the θ that satisfies the
+// condition; the expectation decreases in θ between the poles, so bisection
+// finds it.
 func (d distribution) withoutMean(off []float64) []float64 {
 	least, most := math.Inf(1), math.Inf(-1)
 	for _, x := range off {
@@ -154,11 +155,12 @@ func (d distribution) withoutMean(off []float64) []float64 {
 	return probs
 }
 
-// withStrength returns the likeliest distribution whose expected score lies t
-// standard deviations above ½. The condition μ − ½ = t·σ is linear but for σ;
-// around a guess it is E[a − ½ − tσ(1 + ((a−μ)/σ)²)/2] = 0, and the likeliest
-// distribution under that is the next guess, from the uniform one on. Where to
-// stop is as fastchess has it: the ratio feels what is left in its second order.
+// withStrength returns the most likely distribution whose expected score is t
+// standard deviations above ½. The condition μ − ½ = t·σ is linear except for
+// σ; around a guess it is E[a − ½ − tσ(1 + ((a−μ)/σ)²)/2] = 0, and the most
+// likely distribution under that is the next guess, starting from the uniform
+// one. The stopping criterion is that of fastchess: the remaining error affects
+// the ratio only to second order.
 func (d distribution) withStrength(t float64) []float64 {
 	last := len(d.scores) - 1
 	guess := distribution{scores: d.scores, probs: make([]float64, last+1)}
@@ -167,8 +169,9 @@ func (d distribution) withStrength(t float64) []float64 {
 	}
 	off := d.offStrength(guess, t)
 	if slices.Max(off) <= 0 || slices.Min(off) >= 0 {
-		// So far from the uniform distribution nothing fulfils the condition:
-		// a distribution of the extreme scores, which has that strength itself.
+		// This far from the uniform distribution nothing satisfies the
+		// condition: use a distribution of the extreme scores that itself has
+		// that strength.
 		clear(guess.probs)
 		guess.probs[last] = 0.5 + t/2/math.Sqrt(1+t*t)
 		guess.probs[0] = 1 - guess.probs[last]
@@ -176,7 +179,7 @@ func (d distribution) withStrength(t float64) []float64 {
 	for range 10 {
 		off = d.offStrength(guess, t)
 		if slices.Max(off) <= 0 || slices.Min(off) >= 0 {
-			break // no better guess is to be had
+			break // no better guess is possible
 		}
 		next := d.withoutMean(off)
 		change := 0.0
@@ -191,7 +194,7 @@ func (d distribution) withStrength(t float64) []float64 {
 	return guess.probs
 }
 
-// offStrength returns how far each score is off the condition of withStrength,
+// offStrength returns how far each score is from the condition of withStrength,
 // around a guess.
 func (d distribution) offStrength(guess distribution, t float64) []float64 {
 	mu, variance := guess.mean()

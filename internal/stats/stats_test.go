@@ -41,7 +41,7 @@ func TestPublishedElo(t *testing.T) {
 	}
 }
 
-// With two results the numbers are those of a coin, which have closed forms.
+// With two outcomes the numbers are those of a coin, which have closed forms.
 func TestCoin(t *testing.T) {
 	g := Games{Wins: 60, Losses: 40}
 	if elo := g.Elo(); !near(elo.Value, 400*math.Log10(1.5), 1e-9) {
@@ -64,7 +64,8 @@ func TestCoin(t *testing.T) {
 
 // The log-likelihood ratios that fastchess (its commit 74deac23) gives for the
 // same counts. For the logistic model its root finder stops at a θ within 1e-3,
-// which shifts the ratio by up to some 1e-4 of it; tolerances there are wider.
+// which shifts the ratio by up to about 1e-4 of its value; the tolerances there
+// are wider.
 func TestLLRIsThatOfFastchess(t *testing.T) {
 	for _, c := range []struct {
 		pairs      Pairs
@@ -98,8 +99,8 @@ func TestLLRIsThatOfFastchess(t *testing.T) {
 	}
 }
 
-// What makes a distribution the likeliest one under its condition: it meets it,
-// and to first order no other that does is likelier.
+// A most likely distribution under a condition satisfies it, and to first order
+// no other that does is more likely.
 func TestLikeliestDistributions(t *testing.T) {
 	for _, pairs := range []Pairs{{3, 20, 50, 30, 5}, {1, 1, 1, 1, 1}, {100, 3, 7, 1, 40}, {5, 295, 1145, 466, 2}} {
 		d := pairs.distribution()
@@ -113,8 +114,8 @@ func TestLikeliestDistributions(t *testing.T) {
 			if got := (mu - 0.5) / math.Sqrt(variance); !near(got, x, 1e-3) || !near(sum(strong.probs), 1, 1e-9) {
 				t.Errorf("%v: strength %v, want %v; total %v", pairs, got, x, sum(strong.probs))
 			}
-			// Along a change of 1, −2, 1 of neighbouring scores mean and total
-			// stay; the likelihood must have its maximum there.
+			// A change of 1, −2, 1 in neighbouring scores keeps the mean and
+			// the total; the likelihood must have its maximum there.
 			for i := range 3 {
 				slope := d.probs[i]/withMean.probs[i] - 2*d.probs[i+1]/withMean.probs[i+1] + d.probs[i+2]/withMean.probs[i+2]
 				if !near(slope, 0, 1e-9) {
@@ -132,7 +133,7 @@ func sum(probs []float64) (total float64) {
 	return total
 }
 
-// However far the counts are from the hypotheses, the ratio is a number.
+// However far the counts are from the hypotheses, the ratio is finite.
 func TestLLRIsFinite(t *testing.T) {
 	counts := []Pairs{{1, 0, 0, 0, 0}, {500, 0, 0, 0, 0}, {0, 0, 0, 0, 500}, {0, 7, 0, 0, 0}, {0, 0, 3, 0, 0}, {1 << 40, 1, 0, 0, 1}}
 	bounds := []float64{-2000, -600, -300, -5, 0, 5, 300, 600, 2000}
@@ -154,7 +155,7 @@ func TestLLRIsFinite(t *testing.T) {
 	}
 }
 
-// The other engine sees the mirror image.
+// The other engine's results are the mirror image.
 func TestMirror(t *testing.T) {
 	pairs := Pairs{7, 20, 50, 30, 11}
 	for _, model := range []Model{Normalised, Logistic} {

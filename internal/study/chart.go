@@ -7,10 +7,10 @@ import (
 	"strings"
 )
 
-// Charts are SVG in the colours of the page: classes say what a shape is, and the style
-// sheet how it looks in the light and in the dark.
+// Charts are SVG in the colours of the page: classes name what a shape is, and the
+// style sheet defines its look in light and dark mode.
 
-// The measures of charts, in pixels.
+// The dimensions of charts, in pixels.
 const (
 	chartWidth = 640
 	labelWidth = 190
@@ -25,10 +25,10 @@ type mark struct {
 	at          Interval
 }
 
-// An axis is what a chart spans.
+// An axis is the range of a chart.
 type axis struct {
 	from, to  float64
-	reference float64 // where a line is drawn
+	reference float64 // where a reference line is drawn
 	form      func(v float64) string
 }
 
@@ -39,7 +39,7 @@ func (a axis) x(v float64) float64 {
 func percents(v float64) string { return fmt.Sprintf("%.0f %%", 100*v) }
 func plain(v float64) string    { return fmt.Sprintf("%.4g", v) }
 
-// begin opens a chart of so many rows, with its title for those who do not see it.
+// begin opens a chart of a given height, with its title for screen readers.
 func begin(b *strings.Builder, title string, height int) {
 	fmt.Fprintf(b, `<svg viewBox="0 0 %d %d" role="img" aria-label="%s">`, chartWidth, height, html.EscapeString(title))
 }
@@ -64,7 +64,7 @@ func rowText(b *strings.Builder, i int, label, note string) {
 		labelWidth-10, y, html.EscapeString(shortened(label, 28)), chartWidth-noteWidth+10, y, html.EscapeString(note))
 }
 
-// shortened cuts a text that is too long for its place.
+// shortened truncates a text to n characters.
 func shortened(text string, n int) string {
 	runes := []rune(text)
 	if len(runes) <= n {
@@ -73,7 +73,7 @@ func shortened(text string, n int) string {
 	return string(runes[:n-1]) + "…"
 }
 
-// dots draws values with their intervals; with bars set, from the left end on.
+// dots draws values with their intervals; with bars set, also bars from the left end.
 func dots(title string, a axis, bars bool, marks []mark) markup {
 	var b strings.Builder
 	begin(&b, title, len(marks)*rowHeight+24)
@@ -99,7 +99,7 @@ type stack struct {
 	parts []float64
 }
 
-// stacks draws rows of parts, of the classes part0, part1, ….
+// stacks draws rows of parts with the classes part0, part1, ….
 func stacks(title string, rows []stack) markup {
 	var b strings.Builder
 	begin(&b, title, len(rows)*rowHeight+4)
@@ -146,7 +146,7 @@ func curveChart(title string, values []float64) markup {
 	return markup(b.String())
 }
 
-// round returns an end of an axis that is not less than a value: 1, 2 or 5 and zeros.
+// round returns an axis end not below a value: 1, 2 or 5 times a power of ten.
 func round(v float64) float64 {
 	if v <= 0 {
 		return 1

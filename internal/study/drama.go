@@ -6,14 +6,14 @@ import (
 	"github.com/heterodox-chess/heterodox/rules"
 )
 
-// decidedAt is the winner's chances above which a game is as good as over; ahead those
-// above which a side leads.
+// decidedAt is the winner's chances above which a game counts as decided; ahead are the
+// chances above which a side leads.
 const (
 	decidedAt = 0.8
 	ahead     = 0.55
 )
 
-// leastWon is how many games somebody has to have won before drama is told.
+// leastWon is the minimum number of won games for reporting drama.
 const leastWon = 20
 
 // A curve maps scores to White's expected score.
@@ -21,8 +21,8 @@ type curve struct{ a, b float64 }
 
 func (c curve) at(score int16) float64 { return sigmoid(c.a + c.b*float64(score)/100) }
 
-// fitCurve fits the curve to the scores and the points of games: each game weighs the
-// same.
+// fitCurve fits the curve to the scores and the points of games; each game has the same
+// weight.
 func fitCurve(games []*Game) curve {
 	var x [][]float64
 	var y, w []float64
@@ -37,7 +37,8 @@ func fitCurve(games []*Game) curve {
 	return curve{c[0], c[1]}
 }
 
-// dramaOf tells what the winning chances did; nil if too few games were won.
+// dramaOf describes how the winning chances changed; nil if too few games were won, or
+// if the curve does not rise.
 func dramaOf(games []*Game, seed uint64) *Drama {
 	var won []*Game
 	for _, g := range games {

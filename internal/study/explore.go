@@ -12,17 +12,17 @@ import (
 	"github.com/heterodox-chess/heterodox/game"
 )
 
-// inventions is how many games are drawn.
+// inventions is the number of games to invent.
 const inventions = 24
 
-// atoms are what the moves of invented pieces are made of, in Betza's notation: leaps,
-// short and long slides, and moves that are not captures, or captures alone.
+// atoms are the components of the moves of invented pieces, in Betza notation: leaps,
+// short and long slides, and moves that are only non-captures or only captures.
 var atoms = []string{"W", "F", "D", "A", "N", "H", "C", "W2", "F2", "R", "B", "R3", "B3", "mR", "cR", "mB", "cB", "mN", "cN", "fW", "fF", "mQ", "cK", "K", "NN"}
 
-// Explore draws games at random that are changes of one, which judges them with growing
-// budgets, and returns the best first: parts of others added, rules changed by a key,
-// pieces that move anew. The game itself is among them. Options.Rounds and Budget bound it
-// as they do a study.
+// Explore invents random modifications of a game, judges them with growing budgets, and
+// returns them with the best first. A modification adds parts of other games, changes a
+// rule by a key, or gives pieces new moves. The game itself is among them. Options.Rounds
+// and Budget limit it as they do a study.
 func Explore(ctx context.Context, o Options) ([]Candidate, error) {
 	if err := o.Check(); err != nil {
 		return nil, err
@@ -54,7 +54,7 @@ func Explore(ctx context.Context, o Options) ([]Candidate, error) {
 	return list, errors.Join(end(err), st.close())
 }
 
-// invent draws games, the one that they are changes of first.
+// invent returns invented games, after the game that they modify.
 func (r *run) invent(n int) []change {
 	random := rand.New(rand.NewPCG(r.Seed, mix("explore", r.Game)))
 	list := []change{{asItIs, fmt.Sprintf("[%s:%s]\n", derivedName, r.Game)}}
@@ -70,7 +70,8 @@ func (r *run) invent(n int) []change {
 	return list
 }
 
-// draw draws a game: up to two parts, a key and two pieces, but at least one of them.
+// draw invents a game from up to two parts, a key and up to two pieces; without any it is
+// empty.
 func (r *run) draw(random *rand.Rand) change {
 	parent, keys, words := r.Game, "", []string{}
 	if parts := r.Catalogue.Changes; len(parts) > 0 {
@@ -94,7 +95,7 @@ func (r *run) draw(random *rand.Rand) change {
 	return change{strings.Join(words, ", "), fmt.Sprintf("[%s:%s]\n%s", derivedName, parent, keys)}
 }
 
-// drawPieces gives some kinds of pieces new moves.
+// drawPieces gives n kinds of pieces new moves.
 func (r *run) drawPieces(random *rand.Rand, n int) (keys string, words []string) {
 	var kinds []game.Kind
 	start := map[string]bool{}

@@ -13,10 +13,10 @@ import (
 	"github.com/heterodox-chess/heterodox/general"
 )
 
-// A change is a game made of another by a text: a file of variants with one game.
+// A change is a modification of a game, as the text of a file of variants with one game.
 type change struct{ name, text string }
 
-// A contender is a change that is judged.
+// A contender is a change being judged.
 type contender struct {
 	change
 	subject *subject
@@ -25,20 +25,20 @@ type contender struct {
 	result  Candidate
 }
 
-// firstGames is how many games each contender plays in the first round of halving, if no
-// rounds were asked for; each round doubles them.
+// firstGames is the number of games that each contender plays in the first round of
+// halving, if no rounds were requested; each round doubles it.
 const firstGames = 8
 
-// keeps is how many contenders are never given up.
+// keeps is the number of contenders that are never dropped.
 const keeps = 3
 
-// halve judges changes with growing budgets: all of them play some games, the better half
-// plays as many again, and so on until few are left, or the time is over. The first change
-// is kept to the end, to compare with. It returns them with the nearest to an even and
-// decisive game first.
+// halve judges changes with growing budgets: all of them play some games, then the better
+// half plays as many again, and so on until few are left or the time runs out. The first
+// change is always kept, for comparison. It returns those that got furthest first, and
+// among them the nearest to an even and decisive game.
 func (r *run) halve(ctx context.Context, changes []change, weights string) ([]Candidate, error) {
 	var all []*contender
-	seen := map[string]bool{} // changes that come to the same game
+	seen := map[string]bool{} // changes that give the same game
 	for _, c := range changes {
 		s := r.contend(c, weights)
 		if s == nil || seen[description(s.rules)] {
@@ -60,7 +60,7 @@ func (r *run) halve(ctx context.Context, changes []change, weights string) ([]Ca
 				return nil, err
 			}
 			if ctx.Err() != nil && len(played) < games {
-				// What the others have played decides: nobody gains by a few games more.
+				// The games of the others decide: a few more games give nobody an edge.
 				return ranked(all), nil
 			}
 			c.games, c.round = distinct(played), round
@@ -78,12 +78,12 @@ func (r *run) halve(ctx context.Context, changes []change, weights string) ([]Ca
 	}
 }
 
-// contend sets a change up, nil if it is no game that can be played.
+// contend sets up a change; it returns nil if the game cannot be played.
 func (r *run) contend(c change, weights string) *subject {
 	rules, err := r.Catalogue.Derive(c.text, general.Fitted{Weights: weights})
 	if err != nil && weights != "" {
 		weights = ""
-		rules, err = r.Catalogue.Derive(c.text, general.Fitted{}) // with other pieces
+		rules, err = r.Catalogue.Derive(c.text, general.Fitted{}) // without weights, which do not fit if the pieces changed
 	}
 	if err != nil || game.NewRecord(rules.Start()).Outcome().Over() {
 		return nil
@@ -91,7 +91,8 @@ func (r *run) contend(c change, weights string) *subject {
 	return &subject{name: c.name, text: c.text, weights: weights, rules: rules, seed: r.Seed, nodes: r.Nodes, plies: r.Plies, tables: r.Tables}
 }
 
-// contestTasks are the games of a contender, without end: three at effort 1, one at 4.
+// contestTasks yields the games of a contender, without end: three at effort 1, then one
+// at 4.
 func (r *run) contestTasks() iter.Seq[task] {
 	return func(yield func(task) bool) {
 		for n := 0; ; n++ {
@@ -106,7 +107,7 @@ func (r *run) contestTasks() iter.Seq[task] {
 	}
 }
 
-// judge sums the games of a contender up.
+// judge summarises the games of a contender.
 func (c *contender) judge() {
 	e := effortOf(0, c.games, 0)
 	var lengths []float64
@@ -118,13 +119,13 @@ func (c *contender) judge() {
 	c.result.Distance = distance(e)
 }
 
-// distance returns how far games are from even and decisive, in points of a hundred.
+// distance returns how far games are from even and decisive, in percentage points.
 func distance(e Effort) float64 {
 	return 100 * (math.Abs(e.Score.Value-0.5) + max(e.Drawn.Value-0.5, 0)/2 + e.Unending.Value/2)
 }
 
-// ranked returns the contenders that have been judged: those that came furthest first, of
-// them the nearest to an even and decisive game.
+// ranked returns the contenders that have been judged: those that got furthest first, and
+// among them the nearest to an even and decisive game.
 func ranked(all []*contender) (list []Candidate) {
 	for _, c := range all {
 		if c.round > 0 {

@@ -11,19 +11,19 @@ import (
 	"github.com/heterodox-chess/heterodox/picture"
 )
 
-// The style sheet stands in the page.
+// The style sheet is embedded in the page.
 //
 //go:embed report.css
 var reportStyle markup
 
-// Text that is markup already, and is not escaped.
+// Text that is already markup and is not escaped.
 type markup string
 
-// An htmlWriter writes markup into which texts are put.
+// An htmlWriter writes markup with texts inserted.
 type htmlWriter struct{ strings.Builder }
 
-// put writes by a format like Printf's. Operands that are markup go in as they are, and
-// numbers; all others are escaped.
+// put writes like Printf. Operands that are markup or numbers are inserted as they are; all
+// others are escaped.
 func (w *htmlWriter) put(format string, operands ...any) {
 	for i, o := range operands {
 		switch o.(type) {
@@ -35,7 +35,7 @@ func (w *htmlWriter) put(format string, operands ...any) {
 	fmt.Fprintf(w, format, operands...)
 }
 
-// table writes a table, which scrolls where it is too wide.
+// table writes a table, which scrolls horizontally if it is too wide.
 func (w *htmlWriter) table(head []string, rows [][]string) {
 	w.put(`<div class="scroll"><table><tr>`)
 	for _, text := range head {
@@ -52,14 +52,14 @@ func (w *htmlWriter) table(head []string, rows [][]string) {
 	w.put("</table></div>\n")
 }
 
-// section writes a chart below its heading and a text, unless there is nothing to show.
+// section writes a heading, a text and a chart, unless the chart is empty.
 func (w *htmlWriter) section(heading, text string, chart markup) {
 	if chart != "" {
 		w.put("<h2>%s</h2>\n<p>%s</p>\n<figure>%s</figure>\n", heading, text, chart)
 	}
 }
 
-// rowsOf makes a row of a table of each value.
+// rowsOf makes a table row from each value.
 func rowsOf[T any](list []T, row func(T) []string) (rows [][]string) {
 	for _, v := range list {
 		rows = append(rows, row(v))
@@ -67,8 +67,8 @@ func rowsOf[T any](list []T, row func(T) []string) (rows [][]string) {
 	return rows
 }
 
-// WriteHTML writes the report as a page that needs nothing else, with the start position of
-// the game drawn; a nil position leaves that out.
+// WriteHTML writes the report as a self-contained page, with a diagram of the start
+// position; a nil position omits the diagram.
 func (r *Report) WriteHTML(out io.Writer, start game.Position) error {
 	w := new(htmlWriter)
 	if err := r.writeHead(w, start); err != nil {
@@ -86,7 +86,7 @@ func (r *Report) WriteHTML(out io.Writer, start game.Position) error {
 	return err
 }
 
-// writeHead writes the name of the game, the verdicts, and the start.
+// writeHead writes the name of the game, the verdicts, and the start position.
 func (r *Report) writeHead(w *htmlWriter, start game.Position) error {
 	w.put(`<!DOCTYPE html>
 <html lang="en">
@@ -159,7 +159,7 @@ func (r *Report) writeResults(w *htmlWriter) {
 	w.section("Does thinking help?", "Elo points that a side gains by searching twice as many nodes as the other.", r.depthChart())
 }
 
-// writeShape writes how exciting, long and wide games are, beside others.
+// writeShape writes how exciting, long and wide games are, compared with others.
 func (r *Report) writeShape(w *htmlWriter) {
 	if d := r.Drama; d != nil {
 		w.section("Is it exciting?", fmt.Sprintf("In %d games that somebody won, the later winner's chances were at worst %s; the lead changed %.1f times; "+
@@ -182,7 +182,7 @@ func (r *Report) writeShape(w *htmlWriter) {
 	}
 }
 
-// writeUse writes what pieces and rules were good for.
+// writeUse writes how useful pieces and rules were.
 func (r *Report) writeUse(w *htmlWriter) {
 	if len(r.Pieces) > 0 {
 		w.put("<h2>Is every piece of use?</h2>\n")
@@ -213,7 +213,7 @@ func (r *Report) writeUse(w *htmlWriter) {
 	}
 }
 
-// writeRemedies writes the changes that were tried, and the best as a file.
+// writeRemedies writes the changes that were tried, and the best one as a file.
 func (r *Report) writeRemedies(w *htmlWriter) {
 	if len(r.Remedies) == 0 {
 		return
@@ -289,7 +289,8 @@ func (r *Report) depthChart() markup {
 	return dots("Elo for twice the nodes", a, false, marks)
 }
 
-// mostOpenings is how many first turns a chart shows: half the best for White, half the worst.
+// mostOpenings is the number of first turns in a chart: half the best for White, half the
+// worst.
 const mostOpenings = 20
 
 func (r *Report) openingsChart() markup {

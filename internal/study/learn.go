@@ -10,11 +10,11 @@ import (
 	"github.com/heterodox-chess/heterodox/general"
 )
 
-// leastLearned is the number of games from which an evaluation is fitted.
+// leastLearned is the minimum number of games for fitting an evaluation.
 const leastLearned = 24
 
-// learns reports whether the evaluation of a game can be fitted here and has not been; why
-// says what stands against it.
+// learns reports whether the evaluation of a game can be fitted here and has not been
+// fitted yet; why is the reason if not.
 func learns(r game.Rules) (f game.Fittable, why string) {
 	f, ok := r.(game.Fittable)
 	if !ok {
@@ -26,26 +26,26 @@ func learns(r game.Rules) (f game.Fittable, why string) {
 	return f, ""
 }
 
-// derived opens a game that is another under a name of its own, with fitted weights.
+// derived derives a game from another under a name of its own, with fitted weights.
 func (c *Catalogue) derived(parent, weights string) (game.Rules, error) {
 	return c.Derive(derivedText(parent), general.Fitted{Weights: weights})
 }
 
 func derivedText(parent string) string { return fmt.Sprintf("[%s:%s]\n", derivedName, parent) }
 
-// derivedName is that of games which a study makes of others.
+// derivedName is the name of games that a study derives from others.
 const derivedName = "heterodox-study"
 
-// A sample is a position with what it foretells.
+// A sample is a position with its target.
 type sample struct {
 	features []game.Feature
 	phase    float64
 	scale    float64
-	target   float64 // White's points: half of the game's result, half of what the search foretold
+	target   float64 // White's points: half from the game's result, half predicted from the search
 	weight   float64
 }
 
-// samplesOf takes the quiet positions out of games.
+// samplesOf extracts the quiet positions of games.
 func samplesOf(f game.Fittable, games []*Game, c curve) (list []sample, err error) {
 	for _, g := range games {
 		pos, err := g.begin(f)
@@ -74,8 +74,8 @@ func samplesOf(f game.Fittable, games []*Game, c curve) (list []sample, err erro
 	return list, nil
 }
 
-// quiet reports whether the value of a position can be read off it: no capture, promotion
-// or check is on.
+// quiet reports whether a position can be evaluated statically: the best move is no
+// capture or promotion, and the side to move is not in check.
 func quiet(pos game.Position, best game.Move) bool {
 	walkable, ok := pos.(game.Walkable)
 	if !ok {
@@ -88,19 +88,18 @@ func quiet(pos game.Position, best game.Move) bool {
 // How weights are fitted.
 const (
 	epochs = 120
-	rate   = 2.0 // centipawns a step
-	// prior holds a weight where it is: a pawn away costs as much as this many positions
-	// that are wholly wrong.
+	rate   = 2.0 // centipawns per step
+	// prior pulls a weight to its start: a difference of one pawn costs as much as this
+	// many completely wrong positions.
 	prior = 8.0
 )
 
-// fitWeights returns the weights that foretell the samples best, by Adam's steps over all
-// of them.
+// fitWeights returns the weights that predict the samples best, by full-batch Adam.
 func fitWeights(f game.Fittable, samples []sample) []game.Weight {
 	begin := f.Weights()
 	k := scaleOf(begin, samples)
 	n := 2 * len(begin)
-	at := make([]float64, n) // opening and ending in turn
+	at := make([]float64, n) // opening and endgame alternately
 	for i, w := range begin {
 		at[2*i], at[2*i+1] = w.MG, w.EG
 	}
@@ -143,8 +142,8 @@ func (s *sample) value(at []float64) float64 {
 	return sum * s.scale
 }
 
-// scaleOf returns what a centipawn of the evaluation means: the factor with which it
-// foretells the samples best.
+// scaleOf returns the factor that turns centipawns of the evaluation into the best
+// predictions of the samples.
 func scaleOf(weights []game.Weight, samples []sample) float64 {
 	at := make([]float64, 2*len(weights))
 	for i, w := range weights {
@@ -159,7 +158,7 @@ func scaleOf(weights []game.Weight, samples []sample) float64 {
 	return min(max(logistic(make([]float64, 1), x, y, w, 0.01)[0], 0.05), 2) / 100
 }
 
-// fitted returns the text of the weights that are fitted to games.
+// fitted returns the text of the weights fitted to games.
 func fitted(ctx context.Context, f game.Fittable, games []*Game) (string, error) {
 	samples, err := samplesOf(f, games, fitCurve(games))
 	if err != nil || len(samples) == 0 {
@@ -172,5 +171,5 @@ func fitted(ctx context.Context, f game.Fittable, games []*Game) (string, error)
 	return f.FormatWeights(weights), ctx.Err()
 }
 
-// maxFitted bounds weights.
+// maxFitted bounds the absolute value of weights.
 const maxFitted = 10_000

@@ -12,14 +12,14 @@ import (
 	"github.com/heterodox-chess/heterodox/variants"
 )
 
-// TestFitFindsWeights: fitted to what other values of the pieces foretell, the weights foretell
-// it better than before, values go where they should, and the text opens the game with them.
+// TestFitFindsWeights: fitted to the predictions of other piece values, the weights predict
+// better than before, values move in the right direction, and a game with the text has them.
 func TestFitFindsWeights(t *testing.T) {
 	f, why := learns(variants.MustOpen("losalamos"))
 	if f == nil {
 		t.Fatal(why)
 	}
-	// A knight is worth a pawn, as far as results tell.
+	// Assume that results show a knight to be worth a pawn.
 	value := f.Groups()[slices.IndexFunc(f.Groups(), func(g game.Group) bool { return g.Name[:5] == "value" })]
 	truth := f.Weights()
 	knight := -1
@@ -62,7 +62,7 @@ func TestFitFindsWeights(t *testing.T) {
 	}
 }
 
-// wrongBy returns how far the samples are from what weights foretell, with the best scale.
+// wrongBy returns the error of the predictions by weights, with the best scale.
 func wrongBy(weights []game.Weight, samples []sample) float64 {
 	flat := make([]float64, 2*len(weights))
 	for i, w := range weights {
@@ -76,7 +76,8 @@ func wrongBy(weights []game.Weight, samples []sample) float64 {
 	return sum
 }
 
-// TestWhoLearns: games that something has been fitted to are not learned, and children of theirs are.
+// TestWhoLearns: games that already have a fitted evaluation do not learn; games derived from
+// them do.
 func TestWhoLearns(t *testing.T) {
 	for name, want := range map[string]bool{"chess": false, "gun+fairy": false, "capablanca": false, "losalamos": true, "gun+capablanca": true, "cube3": false} {
 		if f, why := learns(variants.MustOpen(name)); (f != nil) != want || f == nil && why == "" {

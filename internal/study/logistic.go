@@ -5,9 +5,9 @@ import (
 	"slices"
 )
 
-// logistic fits coefficients so that sigmoid(x·c) foretells y, from 0 to 1, with a weight
-// for each row; ridge holds the coefficients near 0 as that many rows would. It takes
-// Newton's steps from a start.
+// logistic fits coefficients so that sigmoid(x·c) predicts y, from 0 to 1, with a weight
+// for each row; ridge is the strength of the pull towards 0. It uses Newton's method from
+// a start.
 func logistic(start []float64, x [][]float64, y, weight []float64, ridge float64) []float64 {
 	n := len(start)
 	c := slices.Clone(start)
@@ -44,7 +44,7 @@ func logistic(start []float64, x [][]float64, y, weight []float64, ridge float64
 			}
 		}
 		step := solve(hessian, gradient)
-		// A long step is cut, so that far out, where the curve is flat, it converges.
+		// Limit long steps, so that it converges even far out, where the curve is flat.
 		most, moved := 1.0, 0.0
 		for _, s := range step {
 			most = max(most, math.Abs(s)/2)
@@ -60,8 +60,7 @@ func logistic(start []float64, x [][]float64, y, weight []float64, ridge float64
 	return c
 }
 
-// solve returns the solution of a system of linear equations, by elimination; it changes
-// both arguments.
+// solve solves a system of linear equations by elimination; it overwrites both arguments.
 func solve(a [][]float64, b []float64) []float64 {
 	n := len(b)
 	for i := range n {

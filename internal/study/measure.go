@@ -7,10 +7,10 @@ import (
 	"github.com/heterodox-chess/heterodox/game"
 )
 
-// leastReplayed is how many games are needed to tell of rules and pieces.
+// leastReplayed is the minimum number of games for reporting rules and pieces.
 const leastReplayed = 10
 
-// measure fills the report in from the games of the rounds.
+// measure fills in the report from the games of the rounds.
 func (r *run) measure(games []Game) error {
 	r.doing("measuring")
 	r.report.Games = games
@@ -56,7 +56,7 @@ func (r *run) measure(games []Game) error {
 	return nil
 }
 
-// replay goes through the games once more.
+// replay replays the games.
 func (r *run) replay(games []*Game) ([]*replay, error) {
 	replays, errs := make([]*replay, len(games)), make([]error, len(games))
 	inParallel(len(games), r.Concurrency, func(i int) {
@@ -70,7 +70,7 @@ func (r *run) replay(games []*Game) ([]*replay, error) {
 	return replays, nil
 }
 
-// measureRules tells of the rules of the game if they can be taken out one at a time.
+// measureRules reports on the rules of the game if they can be removed one at a time.
 func (r *run) measureRules(games []*Game) {
 	whole, parts, err := r.Catalogue.Parts(r.Game)
 	if err != nil || !reproduces(whole, games[0]) {
@@ -79,7 +79,8 @@ func (r *run) measureRules(games []*Game) {
 	r.report.Rules = rulesOf(whole, parts, games, r.Concurrency)
 }
 
-// reproduces reports whether a game can be replayed on another machine, and ends alike.
+// reproduces reports whether a game can be replayed with these rules and has the same
+// result.
 func reproduces(whole game.Rules, g *Game) bool {
 	start, err := g.begin(whole)
 	if err != nil {
@@ -94,7 +95,7 @@ func reproduces(whole game.Rules, g *Game) bool {
 	return record.Outcome().Result == g.Result
 }
 
-// specialsOf counts the kinds of moves beyond going and capturing.
+// specialsOf counts the kinds of moves other than plain moves and captures.
 func specialsOf(replays []*replay) (list []Special) {
 	games, moves := map[string]int{}, map[string]int{}
 	for _, v := range replays {
@@ -114,7 +115,7 @@ func specialsOf(replays []*replay) (list []Special) {
 	return list
 }
 
-// sample keeps a decided game of the greatest effort, of the length in the middle.
+// sample keeps the game at the highest effort that is nearest to the median length.
 func (r *run) sample(games []*Game) {
 	best := games[len(games)-1]
 	far := 1e9

@@ -6,7 +6,7 @@ import (
 	"slices"
 )
 
-// z is the quantile of the normal distribution for intervals of 95 %.
+// z is the quantile of the normal distribution for 95 % intervals.
 const z = 1.959963984540054
 
 // An Interval is a value with the ends of its 95 % confidence interval.
@@ -22,7 +22,7 @@ func (i Interval) Error() float64 { return (i.High - i.Low) / 2 }
 // Has reports whether a value lies within the interval.
 func (i Interval) Has(v float64) bool { return i.Low <= v && v <= i.High }
 
-// wilson returns a share with its Wilson interval; n need not be whole.
+// wilson returns a share with its Wilson interval; n need not be an integer.
 func wilson(share, n float64) Interval {
 	if n <= 0 {
 		return Interval{0.5, 0, 1}
@@ -40,9 +40,9 @@ func shareOf(k, n int) Interval {
 	return wilson(float64(k)/float64(n), float64(n))
 }
 
-// scoreOf returns the mean of points from 0 to 1, each 0, ½ or 1, with a Wilson interval
-// that is as much narrower as draws make the points vary less. So that a few equal games
-// do not look certain, a win and a loss are counted in when the spread is estimated.
+// scoreOf returns the mean of points, each 0, ½ or 1, with a Wilson interval that is
+// narrowed by as much as draws reduce the variance. The variance estimate includes an
+// extra win and loss, so that a few identical results do not look certain.
 func scoreOf(points []float64) Interval {
 	n := float64(len(points))
 	if n == 0 {
@@ -57,20 +57,20 @@ func scoreOf(points []float64) Interval {
 		squares += (p - mean) * (p - mean)
 	}
 	variance := squares / (n + 2)
-	// As many games without draws would be as certain.
+	// This is the number of games without draws that would be as certain.
 	shrunk := (mean*n + 1) / (n + 2)
 	return wilson(mean, n*max(shrunk*(1-shrunk)/variance, 1))
 }
 
-// How many samples are drawn for an interval; valueSamples for the values of pieces, each
-// of which is a fit.
+// The number of bootstrap samples for an interval; valueSamples for piece values, where
+// each sample requires a fit.
 const (
 	bootstraps   = 400
 	valueSamples = 100
 )
 
-// bootstrap returns a statistic of n things with the interval that samples drawn from them
-// with replacement give.
+// bootstrap returns a statistic of n items with its bootstrap interval, from samples
+// drawn with replacement.
 func bootstrap(n int, seed uint64, statistic func(sample []int) float64) Interval {
 	var values []float64
 	bootstrapEach(n, seed, bootstraps, func(sample []int) { values = append(values, statistic(sample)) })
@@ -79,8 +79,8 @@ func bootstrap(n int, seed uint64, statistic func(sample []int) float64) Interva
 	return Interval{value, quantile(values, 0.025), quantile(values, 0.975)}
 }
 
-// bootstrapEach hands all of n things to use, by their indices, and then so many samples
-// drawn from them with replacement.
+// bootstrapEach passes all n items to use, by their indices, and then as many samples as
+// requested, drawn from them with replacement.
 func bootstrapEach(n int, seed uint64, samples int, use func(sample []int)) {
 	sample := make([]int, n)
 	for i := range sample {
@@ -107,7 +107,7 @@ func meanOf(values []float64, seed uint64) Interval {
 	})
 }
 
-// quantile returns a quantile of sorted values, 0 of none.
+// quantile returns a quantile of sorted values, 0 if there are none.
 func quantile(sorted []float64, q float64) float64 {
 	if len(sorted) == 0 {
 		return 0
@@ -118,7 +118,8 @@ func quantile(sorted []float64, q float64) float64 {
 	return sorted[low] + (at-float64(low))*(sorted[high]-sorted[low])
 }
 
-// A Spread says how values lie: the median, and between which values four in five are.
+// A Spread describes a distribution by its median and the range of the middle four
+// fifths.
 type Spread struct {
 	Low    float64 `json:"p10"`
 	Median float64 `json:"median"`
@@ -132,8 +133,8 @@ func spreadOf(values []float64) Spread {
 	return Spread{quantile(values, 0.1), quantile(values, 0.5), quantile(values, 0.9), len(values)}
 }
 
-// Spearman returns the correlation of the ranks of two lists, not a number if one does
-// not vary. Equal values share their ranks.
+// Spearman returns the rank correlation of two lists, NaN if either does not vary. Equal
+// values share their ranks.
 func Spearman(a, b []float64) float64 { return pearson(ranks(a), ranks(b)) }
 
 func ranks(values []float64) []float64 {

@@ -27,8 +27,8 @@ func TestWilson(t *testing.T) {
 	}
 }
 
-// TestScoresCover: the interval of a score covers the true one about as often as it says,
-// with few draws and with many.
+// TestScoresCover: the interval of a score covers the true score about as often as
+// stated, with few draws and with many.
 func TestScoresCover(t *testing.T) {
 	random := rand.New(rand.NewPCG(1, 2))
 	for _, p := range [][2]float64{{0.4, 0.2}, {0.3, 0.6}, {0.1, 0.85}, {0.6, 0.1}} {
@@ -68,7 +68,7 @@ func TestSpearman(t *testing.T) {
 	}
 }
 
-// TestLogisticFinds: a fit finds the coefficients that made the data.
+// TestLogisticFinds: a fit finds the coefficients that generated the data.
 func TestLogisticFinds(t *testing.T) {
 	random := rand.New(rand.NewPCG(3, 4))
 	want := []float64{0.7, -1.2, 0.1}
@@ -88,7 +88,7 @@ func TestLogisticFinds(t *testing.T) {
 			t.Errorf("coefficient %d: %v, want %v", i, c, want[i])
 		}
 	}
-	// Data that are apart do not run away.
+	// Separable data do not diverge.
 	for _, c := range logistic(make([]float64, 1), [][]float64{{1}, {-1}}, []float64{1, 0}, []float64{1, 1}, 0.1) {
 		if !(c > 0 && c < 20) {
 			t.Error(c)
@@ -96,7 +96,7 @@ func TestLogisticFinds(t *testing.T) {
 	}
 }
 
-// TestPieceValuesAreFound: values are those that made the results.
+// TestPieceValuesAreFound: the fit finds the values that generated the results.
 func TestPieceValuesAreFound(t *testing.T) {
 	random := rand.New(rand.NewPCG(5, 6))
 	var replays []*replay
@@ -143,7 +143,7 @@ func TestDrama(t *testing.T) {
 	}
 }
 
-// TestRulesWithout: what a rule was to a game is found by playing on without it.
+// TestRulesWithout: replaying a game without a rule shows how the rule mattered.
 func TestRulesWithout(t *testing.T) {
 	for _, test := range []struct {
 		game, rule, moves string

@@ -10,8 +10,8 @@ import (
 	"github.com/heterodox-chess/heterodox/rules"
 )
 
-// odds are two sets of pieces that may be worth the same: one side lacks the one, the
-// other side the other.
+// odds are two sets of pieces that may be worth the same: one side lacks the first, the
+// other side the second.
 type odds struct {
 	lacks   string   // a letter
 	against []string // letters, the most valuable first
@@ -21,14 +21,15 @@ func (o odds) stage() stage {
 	return stage(strings.TrimSpace(string(atOdds) + " " + o.lacks + " " + strings.Join(o.against, "")))
 }
 
-// oddsPawns is how many pawns, or pieces of one kind, a side lacks at most for another.
+// oddsPawns is the maximum number of pieces of one kind that a side lacks in exchange for
+// another.
 const oddsPawns = 3
 
-// playOdds plays games at odds until that share of the budget, or the rounds, are used: in
-// each round a pair for each piece, in which either side lacks it once.
+// playOdds plays games at odds until the given share of the budget, or the rounds, are
+// used: in each round a pair for each piece, in which either side lacks it once.
 func (r *run) playOdds(ctx context.Context, share float64) error {
 	r.doing("playing at odds")
-	list, err := r.oddsOf(ctx) // which takes no time to speak of, and what the ledger holds, none
+	list, err := r.oddsOf(ctx) // takes hardly any time, and none for games in the ledger
 	if err != nil || len(list) == 0 {
 		if ctx.Err() != nil {
 			return nil // it was interrupted
@@ -45,16 +46,16 @@ func (r *run) playOdds(ctx context.Context, share float64) error {
 	return nil
 }
 
-// oddsOf pits each kind of piece against kinds that are worth less, so that a search sees
-// the game about as it is at the start.
+// oddsOf sets each kind of piece against less valuable ones so that a search scores the
+// position about like the start.
 func (r *run) oddsOf(ctx context.Context) ([]odds, error) {
 	e := newEngine(r.Tables)
 	start, err := r.subject.score(ctx, e, game.NewRecord(r.subject.rules.Start()), maxScore)
 	if err != nil {
 		return nil, err
 	}
-	// behind returns by how much White is behind without some pieces; ok is false if the
-	// game is lost for one side, or cannot be set up.
+	// behind returns how far White falls behind without some pieces; ok is false if
+	// either side has a won game, or the position cannot be set up.
 	behind := func(white, black []string) (by int, ok bool, err error) {
 		pos, ok := r.lacking([2][]string{white, black}, 0)
 		if !ok {
@@ -103,9 +104,9 @@ func (r *run) oddsOf(ctx context.Context) ([]odds, error) {
 	return list, nil
 }
 
-// lacking returns the start without some of White's and Black's pieces. Which of several
-// of a kind are taken depends on n. ok is false if there is no such position, the game is
-// over in it, or a royal piece is gone.
+// lacking returns the start without some of White's and Black's pieces. n selects which
+// of several pieces of a kind are removed. ok is false if there is no such position, the
+// game is over in it, or a royal piece is missing.
 func (r *run) lacking(letters [2][]string, n int) (pos game.Position, ok bool) {
 	start := r.subject.rules.Start()
 	b, ok := parseBoard(start.FEN())
@@ -134,7 +135,7 @@ func (r *run) lacking(letters [2][]string, n int) (pos game.Position, ok bool) {
 	return nil, false
 }
 
-// take empties a square with a piece, one of as many as there are.
+// take empties a square with a piece; n selects which of several.
 func (b *fenBoard) take(letter string, n int) bool {
 	var cells []*string
 	for _, row := range b.rows {
@@ -151,8 +152,8 @@ func (b *fenBoard) take(letter string, n int) bool {
 	return true
 }
 
-// castlings yields the FEN of the board: with the rights to castle that it has, without
-// one, without two, and without any, as pieces that castle may be gone.
+// castlings yields the FEN of the board with all castling rights, without one, without
+// two, and without any, because pieces that castle may be missing.
 func (b *fenBoard) castlings() iter.Seq[string] {
 	fields := strings.Fields(b.fen())
 	return func(yield func(string) bool) {
@@ -181,8 +182,8 @@ func (b *fenBoard) castlings() iter.Seq[string] {
 	}
 }
 
-// oddsTasks are pairs of games for each of the odds in turn, without end: White lacks the
-// piece in the first, Black in the second.
+// oddsTasks yields pairs of games for each of the odds in turn, without end: White lacks
+// the piece in the first, Black in the second.
 func (r *run) oddsTasks(list []odds) iter.Seq[task] {
 	return func(yield func(task) bool) {
 		for pair := 0; ; pair++ {
@@ -190,7 +191,7 @@ func (r *run) oddsTasks(list []odds) iter.Seq[task] {
 				p := player{nodes: r.Nodes}
 				for side := range 2 {
 					pos, ok := r.lacking(o.sides(side), pair)
-					if !ok { // with the first of each kind there is one
+					if !ok { // removing the first of each kind is always possible
 						pos, _ = r.lacking(o.sides(side), 0)
 					}
 					t := task{stage: o.stage(), number: 2*pair + side, opening: pair, players: [2]player{p, p}, from: r.subject.rules.Start().FEN()}
@@ -206,13 +207,13 @@ func (r *run) oddsTasks(list []odds) iter.Seq[task] {
 	}
 }
 
-// sides returns what White and Black lack if a side lacks the piece.
+// sides returns what White and Black lack if the given side lacks the piece.
 func (o odds) sides(side int) (letters [2][]string) {
 	letters[side], letters[1-side] = []string{o.lacks}, o.against
 	return letters
 }
 
-// measureOdds finds the values that foretell the results of the games best.
+// measureOdds finds the values that predict the results of the games best.
 func (r *run) measureOdds(list []odds, games []Game) {
 	column := map[string]int{}
 	for i, o := range list {

@@ -10,7 +10,8 @@ import (
 	"github.com/heterodox-chess/heterodox/variants"
 )
 
-// TestOddsAreStarts: pieces are taken from the start, and with a rook its right to castle.
+// TestOddsAreStarts: pieces are removed from the start, and with a rook its castling
+// right.
 func TestOddsAreStarts(t *testing.T) {
 	r := &run{subject: &subject{rules: variants.MustOpen("chess")}}
 	for _, test := range []struct {
@@ -35,8 +36,8 @@ func TestOddsAreStarts(t *testing.T) {
 	}
 }
 
-// TestOddsFindValues: from games whose results follow from known values, these are found
-// again, and from games that nothing follows from, none.
+// TestOddsFindValues: games whose results depend on known values give back these values,
+// and games with independent results give none.
 func TestOddsFindValues(t *testing.T) {
 	list := []odds{{"P", nil}, {"N", []string{"P", "P", "P"}}, {"R", []string{"N", "P"}}}
 	values := map[string]float64{"P": 1, "N": 2.5, "R": 4.5}
@@ -73,8 +74,8 @@ func TestOddsFindValues(t *testing.T) {
 	}
 }
 
-// TestOddsArePlayed: each piece is pitted against those worth less, in as many games with
-// either colour, and another run finds the same.
+// TestOddsArePlayed: each piece is set against less valuable ones, in equally many games
+// with either colour, and another run finds the same.
 func TestOddsArePlayed(t *testing.T) {
 	o := small(t, "losalamos", 2)
 	o.Rounds, o.Odds = 2, true

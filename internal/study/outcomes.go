@@ -10,7 +10,8 @@ import (
 	"github.com/heterodox-chess/heterodox/rules"
 )
 
-// distinct returns the games without those that repeat another of their stage move by move.
+// distinct returns the games without those that repeat another of their stage move for
+// move.
 func distinct(games []Game) []*Game {
 	type key struct {
 		stage        stage
@@ -28,7 +29,7 @@ func distinct(games []Game) []*Game {
 	return list
 }
 
-// effortOf sums up the games of one effort, of which so many repeated others.
+// effortOf summarises the games of one effort; repeated is the number of repeats left out.
 func effortOf(nodes uint64, games []*Game, repeated int) Effort {
 	e := Effort{Nodes: nodes, Games: len(games), Repeated: repeated}
 	var points []float64
@@ -57,8 +58,8 @@ func effortOf(nodes uint64, games []*Game, repeated int) Effort {
 	return e
 }
 
-// trendOf says how White's score changes with the effort; nil where fewer than two efforts
-// tell. It is a line through the scores, each weighted by how certain it is.
+// trendOf returns how White's score changes with the effort; nil if fewer than two efforts
+// have enough games. It fits a line through the scores, weighted by their precision.
 func trendOf(efforts []Effort) *Trend {
 	var sw, sx, sy, sxx, sxy, mean float64
 	n := 0
@@ -122,15 +123,16 @@ func endsOf(games []*Game) []End {
 	return list
 }
 
-// leastOpening is how many games a first turn needs to be told; leastSpread is how much
-// first turns differ at least, as few games cannot show that they do not.
+// leastOpening is the minimum number of games for reporting a first turn; leastSpread is
+// the minimum standard deviation assumed between first turns, because few games cannot show
+// that there is none.
 const (
 	leastOpening = 4
 	leastSpread  = 0.03
 )
 
-// openingsOf returns White's score after each first turn, the best first. A score is
-// shrunk towards the mean by how much of the spread between turns is chance.
+// openingsOf returns White's score after each first turn, the best first. A score is shrunk
+// towards the mean by the share of the variance between turns that is due to chance.
 func openingsOf(replays []*replay) []Opening {
 	points := map[string][]float64{}
 	mean, n := 0.0, 0.0
@@ -148,9 +150,9 @@ func openingsOf(replays []*replay) []Opening {
 		within += (v.game.points() - mean) * (v.game.points() - mean)
 	}
 	within /= n
-	// The spread of the means is that between turns and that by chance.
+	// The variance of the means is that between turns plus that due to chance.
 	between, groups := 0.0, 0.0
-	turns := slices.Sorted(maps.Keys(points)) // sums of floats depend on their order
+	turns := slices.Sorted(maps.Keys(points)) // because floating-point sums depend on the order
 	for _, turn := range turns {
 		if p := points[turn]; len(p) >= leastOpening {
 			d := average(p) - mean
@@ -186,8 +188,8 @@ func average(values []float64) float64 {
 	return sum / max(float64(len(values)), 1)
 }
 
-// eloOf returns the difference that pairs of games tell, for the first player of each
-// pair's first game. ok is false if there are too few.
+// eloOf returns the Elo difference that pairs of games show, for the player who was White
+// in each pair's first game. ok is false if there are too few.
 func eloOf(games []Game) (elo Interval, pairs int, ok bool) {
 	var p stats.Pairs
 	for i := 0; i+1 < len(games); i += 2 {
@@ -198,7 +200,7 @@ func eloOf(games []Game) (elo Interval, pairs int, ok bool) {
 	}
 	e := p.Elo()
 	if math.IsNaN(e.Error) || math.IsInf(e.Value, 0) {
-		// All pairs alike: as certain as one more, level, would leave it.
+		// All pairs are alike: use the uncertainty that one more, drawn pair would give.
 		p[2]++
 		e = p.Elo()
 		p[2]--

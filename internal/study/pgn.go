@@ -9,7 +9,7 @@ import (
 	"github.com/heterodox-chess/heterodox/pgn"
 )
 
-// WritePGN writes the games of the rounds, those with one side searching more among them. The
+// WritePGN writes the games of the rounds, including those in which one side searches more.
 // rules are those of the game that was studied.
 func (r *Report) WritePGN(w io.Writer, rules game.Rules) error {
 	for i := range r.Games {

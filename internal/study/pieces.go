@@ -7,7 +7,7 @@ import (
 	"github.com/heterodox-chess/heterodox/rules"
 )
 
-// piecesOf tells what became of each kind of piece that the games had.
+// piecesOf describes the role of each kind of piece that occurred in the games.
 func piecesOf(r game.Rules, replays []*replay, seed uint64) (list []PieceFound, unitWorth float64) {
 	start := map[string]bool{}
 	note(start, r.Start())
@@ -48,13 +48,14 @@ func piecesOf(r game.Rules, replays []*replay, seed uint64) (list []PieceFound, 
 	return list, valuePieces(list, replays, seed)
 }
 
-// leastValued is how many games the values of pieces need.
+// leastValued is the minimum number of games for piece values.
 const leastValued = 40
 
-// valuePieces fits values of the pieces to the results of the games: how much one more of
-// a kind raises the winning chances, in units of the kind of which there are most at the
-// start. Values whose unit is not sure to be worth anything are not told. It returns how much
-// a unit raises the score of a side that is otherwise level, 0 if no values are told.
+// valuePieces fits values of the pieces to the results of the games: how much one more of a
+// kind raises the winning chances, in units of the pawn or, without pawns, of the first kind
+// that is there at the start. Values are left out if the unit is not significantly above 0.
+// It returns how much a unit raises the score of a side that is otherwise level, 0 without
+// values.
 func valuePieces(list []PieceFound, replays []*replay, seed uint64) float64 {
 	if len(replays) < leastValued {
 		return 0
@@ -90,10 +91,10 @@ func valuePieces(list []PieceFound, replays []*replay, seed uint64) float64 {
 	return worth
 }
 
-// inUnits fits the coefficients of rows, of which the last is White's advantage, to the
-// points of the games that they are of, and returns the others in units of one of them. All
-// rows of a game weigh as much as one. It returns how much a unit raises a score from ½;
-// nothing if that is not surely above 0.
+// inUnits fits coefficients of rows, the last being White's advantage, to the points of the
+// games that they belong to, and returns the others in units of one of them. All rows of a
+// game together weigh as much as one. It also returns how much a unit raises a score from ½;
+// it returns nothing if the unit is not significantly above 0.
 func inUnits(x [][]float64, y []float64, of []int, games, unit int, seed uint64) (values []Interval, worth float64) {
 	if len(x) == 0 {
 		return nil, 0
@@ -102,7 +103,7 @@ func inUnits(x [][]float64, y []float64, of []int, games, unit int, seed uint64)
 	for _, g := range of {
 		rows[g]++
 	}
-	// One draw of samples serves all kinds. A game that is drawn twice weighs twice.
+	// One draw of samples serves all kinds. A game drawn twice has twice the weight.
 	var samples [][]float64
 	value := make([]float64, len(x[0]))
 	bootstrapEach(games, seed, valueSamples, func(sample []int) {
@@ -135,8 +136,8 @@ func inUnits(x [][]float64, y []float64, of []int, games, unit int, seed uint64)
 	return values, sigmoid(value[unit]) - 0.5
 }
 
-// varying returns the kinds of which one side sometimes has more than the other, in enough
-// games.
+// varying returns the kinds of which the sides have different numbers at some point, in
+// enough games.
 func varying(list []PieceFound, replays []*replay) (columns []int) {
 	for i, p := range list {
 		n := 0

@@ -16,11 +16,13 @@ const (
 	hashMB = 4
 	// maxMoves is the number of single moves after which a game is cut off.
 	maxMoves = 400
-	// openingTries is how many random openings are looked at before a shorter one will
-	// do; openingBound is how far the score after one may be from that of the start.
+	// openingTries is the number of random openings to try before accepting a shorter
+	// one; openingBound is the maximum difference between the score after one and that
+	// of the start.
 	openingTries = 12
 	openingBound = 150
-	// settled bounds the scores that openings are compared by: what is beyond is won.
+	// settled bounds the scores by which openings are compared: beyond it a side is
+	// winning.
 	settled = 1000
 )
 
@@ -35,7 +37,7 @@ func newTable(s *subject) *table {
 	return &table{s, [2]*engine.Engine{newEngine(s.tables), newEngine(s.tables)}}
 }
 
-// newEngine returns an engine that asks endgame tables, unless they are nil.
+// newEngine returns an engine that probes endgame tables, unless they are nil.
 func newEngine(tables engine.Tables) *engine.Engine {
 	o := engine.DefaultOptions()
 	o.HashMB, o.MoveOverhead, o.Tables = hashMB, 0, tables
@@ -111,8 +113,8 @@ func moveTexts(r *game.Record) []string {
 	return texts
 }
 
-// A seat is one side of a game: its engine and its own record of the game, as the rules
-// that its engine plays by may have another evaluation.
+// A seat is one side of a game: its engine and its own record of the game, because the
+// rules of its engine may have a different evaluation.
 type seat struct {
 	rules  game.Rules
 	engine *engine.Engine
@@ -120,7 +122,7 @@ type seat struct {
 	record *game.Record
 }
 
-// begin takes over what has been played.
+// begin sets up the seat with the moves played so far.
 func (s *seat) begin(r *game.Record) error {
 	start, err := s.rules.ParsePosition(r.Start().FEN())
 	if err != nil {
@@ -138,8 +140,8 @@ func (s *seat) begin(r *game.Record) error {
 // hear plays a move on the seat's record.
 func (s *seat) hear(text string) error { return s.record.PlayTurn(text) }
 
-// think returns the move of the side to move, and its score. The nodes vary by a fifth,
-// so that games differ.
+// think returns the move of the side to move, and its score. The number of nodes varies
+// by a fifth, so that games differ.
 func (s *seat) think(ctx context.Context, random *rand.Rand) (move string, score int, err error) {
 	nodes := max(uint64(float64(s.nodes)*(0.8+0.4*random.Float64())), 1)
 	found := s.engine.Search(ctx, s.record, game.Limits{Nodes: nodes}, nil)
@@ -153,7 +155,7 @@ func (s *seat) think(ctx context.Context, random *rand.Rand) (move string, score
 	return pos.UCI(found.Best), bounded(found.Info, maxScore), nil
 }
 
-// bounded returns the score of a search, a forced win as the bound.
+// bounded returns the score of a search, with the bound for a forced win.
 func bounded(i game.Info, bound int) int {
 	switch {
 	case i.Mate && i.MateIn > 0:
@@ -164,8 +166,8 @@ func bounded(i game.Info, bound int) int {
 	return min(max(i.Score, -bound), bound)
 }
 
-// open returns a game that stands after a random opening, about as good for White as the
-// start as far as a search sees. Where no opening is, it is the start itself.
+// open returns a game after a random opening that a search finds about as good for
+// White as the start. If there is no such opening, it is the start itself.
 func (t *table) open(ctx context.Context, task task) (*game.Record, error) {
 	s := t.subject
 	random := rand.New(rand.NewPCG(s.seed, mix("opening", task.opening)))

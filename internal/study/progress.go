@@ -9,7 +9,7 @@ import (
 	"github.com/heterodox-chess/heterodox/rules"
 )
 
-// doing says what is done now.
+// doing reports the current activity.
 func (r *run) doing(what string) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
@@ -17,7 +17,7 @@ func (r *run) doing(what string) {
 	r.tell()
 }
 
-// fraction says how much of the rounds has been begun.
+// fraction sets how much of the current work has been started.
 func (r *run) fraction(f float64) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
@@ -42,7 +42,7 @@ func (r *run) count(g Game) {
 	r.tell()
 }
 
-// tell tells who watches; the lock is held.
+// tell calls Watch; the caller holds the lock.
 func (r *run) tell() {
 	if r.Watch == nil {
 		return
@@ -61,7 +61,7 @@ func marshal(v any) (string, error) {
 
 func unmarshal(text string, v any) error { return json.Unmarshal([]byte(text), v) }
 
-// inParallel calls do for 0 to n−1, so many at a time.
+// inParallel calls do for 0 to n−1, concurrency at a time.
 func inParallel(n, concurrency int, do func(i int)) {
 	var workers sync.WaitGroup
 	next := make(chan int)

@@ -7,11 +7,11 @@ import (
 	"github.com/heterodox-chess/heterodox/rules"
 )
 
-// mostProven is the number of moves (turns) up to which forced wins are looked for.
+// mostProven is the length, in moves (turns), up to which forced wins are searched.
 const mostProven = 30
 
-// prove looks for a forced win from the start: of the side to move, then of the other one
-// against each first move. Each has so many nodes, and fewer if ctx ends.
+// prove searches for a forced win from the start: first of the side to move, then of the
+// other side against each first move. Each side has a budget of nodes, less if ctx ends.
 func prove(ctx context.Context, r game.Rules, nodes uint64) (*Proof, error) {
 	record := game.NewRecord(r.Start())
 	if record.Outcome().Over() || nodes == 0 {

@@ -10,7 +10,7 @@ import (
 	"github.com/heterodox-chess/heterodox/rules"
 )
 
-// tryRemedies judges small changes of the game in what is left of the budget.
+// tryRemedies judges small changes of the game with the rest of the budget.
 func (r *run) tryRemedies(ctx context.Context) error {
 	within, stop := r.within(ctx, 1)
 	defer stop()
@@ -28,7 +28,7 @@ func (r *run) tryRemedies(ctx context.Context) error {
 	return err
 }
 
-// hasFault reports whether a verdict of one of some kinds was given.
+// hasFault reports whether there is a verdict of any of these kinds.
 func (r *run) hasFault(kinds ...string) bool {
 	return slices.ContainsFunc(r.report.Verdicts, func(v Verdict) bool { return slices.Contains(kinds, v.Kind) })
 }
@@ -36,8 +36,8 @@ func (r *run) hasFault(kinds ...string) bool {
 // asItIs is the name of the change that changes nothing.
 const asItIs = "as it is"
 
-// keyRemedies are changes by a key of files; those that change nothing in a game, or that
-// it cannot take, are left out.
+// keyRemedies are changes by a key of variant files; those that have no effect on a
+// game, or that it does not accept, are left out.
 var keyRemedies = []struct{ words, key string }{
 	{"turns of two moves after the first", "turns = 1 2 2 …"},
 	{"a side without a move has lost", "stalemateValue = loss"},
@@ -70,8 +70,8 @@ func (r *run) remedies() []change {
 	return list
 }
 
-// handicaps returns starts that take something from the side that is better off, or give
-// the other one something: a pawn less or more, a piece that is worth less.
+// handicaps returns starts that take something from the stronger side or give something
+// to the weaker: a pawn less or more, or a less valuable piece.
 func (r *run) handicaps(strong rules.Color) (list []change) {
 	b, ok := parseBoard(r.subject.rules.Start().FEN())
 	if !ok {
@@ -105,7 +105,7 @@ func (r *run) handicaps(strong rules.Color) (list []change) {
 				})
 			}
 		}
-		rank := len(b.rows) - 3 // White's third, as rows run from the top
+		rank := len(b.rows) - 3 // White's third, because rows run from the top
 		if weak == rules.Black {
 			rank = 2
 		}
@@ -124,7 +124,7 @@ func (r *run) handicaps(strong rules.Color) (list []change) {
 	return list
 }
 
-// pawnLetter returns the letter of the pawns, "" without.
+// pawnLetter returns the letter of the pawns, "" if there are none.
 func (r *run) pawnLetter() string {
 	i := slices.IndexFunc(r.subject.rules.Pieces(), func(k game.Kind) bool { return k.Name == "pawn" })
 	if i < 0 {
@@ -133,7 +133,7 @@ func (r *run) pawnLetter() string {
 	return r.subject.rules.Pieces()[i].Letter
 }
 
-// swaps returns pairs of kinds with values next to each other, the more valuable first.
+// swaps returns pairs of kinds with adjacent values, the more valuable first.
 func (r *run) swaps() (list [][2]PieceFound) {
 	var valued []PieceFound
 	for _, p := range r.report.Pieces {
@@ -148,7 +148,7 @@ func (r *run) swaps() (list [][2]PieceFound) {
 		return 1
 	})
 	for i := 0; i+1 < len(valued) && len(list) < 3; i++ {
-		if valued[i].Value.Low > valued[i+1].Value.Value { // else who knows which is worth more
+		if valued[i].Value.Low > valued[i+1].Value.Value { // otherwise it is uncertain which is worth more
 			list = append(list, [2]PieceFound{valued[i], valued[i+1]})
 		}
 	}
@@ -214,7 +214,7 @@ func (b *fenBoard) clone() *fenBoard {
 	return c
 }
 
-// replace puts one piece in the place of the first of another kind.
+// replace replaces the first piece of one kind by another.
 func (b *fenBoard) replace(old, by string) bool {
 	for _, row := range b.rows {
 		if i := slices.Index(row, old); i >= 0 {

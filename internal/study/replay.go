@@ -9,27 +9,28 @@ import (
 	"github.com/heterodox-chess/heterodox/rules"
 )
 
-// A replay is what one game shows when it is gone through once more.
+// A replay holds what replaying one game shows.
 type replay struct {
 	game    *Game
 	turn    string    // the first turn, in SAN
 	choices []float64 // legal moves before each move
 	turns   []int     // the number of the full turn of each move
-	movers  []string  // the letter of what each move moved or dropped, "" for none
-	// took[i] says that move i captured something.
+	movers  []string  // the letter of the piece that each move moved or dropped, "" for none
+	// took[i] reports whether move i captured something.
 	took    []bool
 	special map[string]int // moves by kind
 	present map[string]bool
-	// material are samples of what White has more than Black, by letter.
+	// material holds samples of the material balance: White's pieces minus Black's, by
+	// letter.
 	material []map[string]int
 }
 
-// materialEvery is the number of moves from one sample of the material to the next, at
-// least. A sample stands between two moves that capture nothing: in the middle of an
+// materialEvery is the minimum number of moves between two samples of the material. A
+// sample is taken between two moves that capture nothing, because in the middle of an
 // exchange the material says little.
 const materialEvery = 5
 
-// replayGame goes through a game.
+// replayGame replays a game.
 func replayGame(r game.Rules, g *Game) (*replay, error) {
 	v := &replay{game: g, special: map[string]int{}, present: map[string]bool{}}
 	pos, err := g.begin(r)
@@ -60,7 +61,7 @@ func replayGame(r game.Rules, g *Game) (*replay, error) {
 	return v, nil
 }
 
-// look notes what a move is.
+// look records the properties of a move.
 func (v *replay) look(pos, next game.Position, m game.Move) {
 	mover, to, dropped := "", game.Square(0), false
 	for _, step := range screen.Of(pos).Steps(m) {
@@ -104,7 +105,7 @@ func (v *replay) look(pos, next game.Position, m game.Move) {
 	}
 }
 
-// note notes which kinds are on the board or in hand.
+// note records which kinds are on the board or in hand.
 func note(present map[string]bool, pos game.Position) {
 	for _, s := range pos.Rules().Board().Squares() {
 		if p, ok := pos.At(s); ok {
@@ -118,7 +119,7 @@ func note(present map[string]bool, pos game.Position) {
 	}
 }
 
-// balance returns what White has more than Black, by letter, what is in hand included.
+// balance returns White's pieces minus Black's, by letter, including those in hand.
 func balance(pos game.Position) map[string]int {
 	count := map[string]int{}
 	for _, s := range pos.Rules().Board().Squares() {

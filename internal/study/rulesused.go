@@ -8,14 +8,14 @@ import (
 	"github.com/heterodox-chess/heterodox/rules"
 )
 
-// mostReplayed is how many games are replayed without each rule.
+// mostReplayed is the maximum number of games that are replayed without each rule.
 const mostReplayed = 160
 
-// What a rule was to a game.
+// A use is how a rule mattered in a game.
 type use struct{ touched, used, decided bool }
 
-// withoutRule replays a game beside itself without a rule, for as long as both go the same
-// way.
+// withoutRule replays a game with and without a rule, for as long as both follow the same
+// course.
 func withoutRule(whole, without game.Rules, g *Game, moves []string) (u use) {
 	start, err := g.begin(whole)
 	other, err2 := g.begin(without)
@@ -28,7 +28,7 @@ func withoutRule(whole, without game.Rules, g *Game, moves []string) (u use) {
 	}
 	for _, text := range moves {
 		if b.Outcome().Over() {
-			u.touched, u.used = true, true // without the rule it would have ended here
+			u.touched, u.used = true, true // without the rule the game would have ended here
 			return u
 		}
 		if len(a.Position().Moves()) != len(b.Position().Moves()) {
@@ -46,14 +46,14 @@ func withoutRule(whole, without game.Rules, g *Game, moves []string) (u use) {
 	if !a.Outcome().Over() && len(a.Position().Moves()) != len(b.Position().Moves()) {
 		u.touched = true
 	}
-	// Both have gone the same way: the rule has decided what ends in one alone.
+	// Both took the same course: the rule was decisive if only one of the games has ended.
 	if x, y := a.Outcome(), b.Outcome(); x.Result != y.Result && x.Reason != rules.InsufficientMaterial {
 		u = use{true, true, true}
 	}
 	return u
 }
 
-// endsAlone reports whether a game is over whose position goes on without the rule.
+// endsAlone reports whether a game has ended in a position that goes on without the rule.
 func endsAlone(a *game.Record, without game.Rules) bool {
 	o := a.Outcome()
 	if !o.Over() {
@@ -63,7 +63,7 @@ func endsAlone(a *game.Record, without game.Rules) bool {
 	return err == nil && pos.Outcome().Result != o.Result
 }
 
-// sameBoard reports whether the same pieces stand on the same squares and in hand, and the
+// sameBoard reports whether the same pieces are on the same squares and in hand, and the
 // same side is to move.
 func sameBoard(a, b game.Position) bool {
 	if a.Side() != b.Side() {
@@ -90,8 +90,9 @@ func sameBoard(a, b game.Position) bool {
 	return true
 }
 
-// rulesOf tells what each rule was to the games. Rules that orthodox chess has, too, are
-// told only if they ever mattered: a game need not have what they are about.
+// rulesOf reports how each rule mattered in the games. Rules that orthodox chess also has
+// are reported only if they mattered at all: a game need not have the pieces that they
+// concern.
 func rulesOf(whole game.Rules, parts []general.Part, games []*Game, concurrency int) []RuleFound {
 	if len(games) > mostReplayed {
 		few := make([]*Game, mostReplayed)

@@ -11,7 +11,7 @@ import (
 	"github.com/heterodox-chess/heterodox/internal/ledger"
 )
 
-// A store keeps the games of a study, in memory and, if a file is named, in a ledger.
+// A store keeps the games of a study in memory and, if a file is named, in a ledger.
 type store struct {
 	mu     sync.Mutex
 	games  map[string]Game // by subject and task
@@ -19,9 +19,9 @@ type store struct {
 	ledger *ledger.Ledger // nil for none
 }
 
-// A Header is the first line of a ledger: what its games are of.
+// A Header is the first line of a ledger: it identifies the study.
 type Header struct {
-	Study   int // the version of the form of the ledger
+	Study   int // the version of the ledger's format
 	Game    string
 	Rules   string // a fingerprint of the game's rules
 	Seed    uint64
@@ -29,7 +29,7 @@ type Header struct {
 	Plies   int
 	Proof   uint64
 	Explore bool `json:",omitempty"`
-	Tables  bool `json:",omitempty"` // the players ask endgame tables
+	Tables  bool `json:",omitempty"` // the players probe endgame tables
 }
 
 func (h Header) String() string {
@@ -46,17 +46,17 @@ func (h Header) String() string {
 	return text
 }
 
-// A Note is another line of a ledger: something that has been decided once.
+// A Note is another line of a ledger: a decision that was made once.
 type Note struct {
 	Note  string
 	Count int    `json:",omitempty"`
 	Text  string `json:",omitempty"`
 }
 
-// ledgerVersion changes with what the lines of a ledger mean.
+// ledgerVersion changes when the meaning of a ledger's lines does.
 const ledgerVersion = 1
 
-// openStore returns the store of a study, with what the ledger of that name holds.
+// openStore returns the store of a study, with the contents of the ledger of that name.
 func openStore(name string, h Header) (*store, error) {
 	s := &store{games: map[string]Game{}, notes: map[string]Note{}}
 	if name == "" {
@@ -73,7 +73,7 @@ func openStore(name string, h Header) (*store, error) {
 	return s, nil
 }
 
-// read takes in a line of the ledger.
+// read processes a line of the ledger.
 func (s *store) read(line ledger.Line, want Header) error {
 	if line.Number == 1 {
 		var h Header
@@ -111,7 +111,7 @@ func (s *store) find(subject string, t task) (Game, bool) {
 	return g, ok
 }
 
-// add keeps a game that has been played.
+// add stores a game that has been played.
 func (s *store) add(g Game) error {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -122,7 +122,7 @@ func (s *store) add(g Game) error {
 	return s.ledger.Append(g)
 }
 
-// note returns what has been decided; the first time decide does.
+// note returns a decision; decide makes it the first time.
 func (s *store) note(name string, decide func() (Note, error)) (Note, error) {
 	s.mu.Lock()
 	n, ok := s.notes[name]
@@ -151,13 +151,13 @@ func (s *store) close() error {
 	return s.ledger.Close()
 }
 
-// playing plays the game of a task, which is in the store when it returns.
+// playing plays the game of a task and stores it before it returns.
 type playing func(context.Context, task) (Game, error)
 
-// playAll plays the games of tasks that the store does not hold, so many at a time, until
-// the tasks or the time run out (what the store holds takes none), and returns the games of all tasks before the first that
-// is missing. So the games are the same for the same number of them, and long games are
-// not rarer among them. An error of play ends it.
+// playAll plays the games of tasks that are not in the store, concurrency at a time, until the
+// tasks or the time run out; games in the store take no time. It returns the games of all tasks
+// before the first one without a game, so that the games depend only on their number, and long
+// games are not under-represented. An error of play ends it.
 func playAll(ctx context.Context, s *subject, st *store, tasks iter.Seq[task], concurrency int, begin func() playing, watch func(Game)) ([]Game, error) {
 	ctx, stop := context.WithCancelCause(ctx)
 	defer stop(nil)

@@ -14,15 +14,15 @@ import (
 	"github.com/heterodox-chess/heterodox/internal/jobs"
 )
 
-// JobKind is the kind of job of games of a study.
+// JobKind is the job kind of the games of a study.
 const JobKind = "study"
 
-// spreadGames is how many games wait to be played elsewhere at a time.
+// spreadGames is the number of games that can wait to be played elsewhere at a time.
 const spreadGames = 256
 
-// A Job is the games of a study, played by whoever joins it. What is played when, the study
-// decides: until it is over there may be nothing to do for a while. Its store is the
-// ledger of the job.
+// A Job is the games of a study, played by workers that join it. The study decides what
+// is played and when: until it ends there may be nothing to do for a while. Its store is
+// the ledger of the job.
 type Job struct {
 	id    string
 	terms []byte
@@ -30,20 +30,20 @@ type Job struct {
 
 	mu    sync.Mutex
 	next  int              // the number of the next game
-	queue []int            // not handed out
-	open  map[int]*awaited // without a game
+	queue []int            // not yet handed out
+	open  map[int]*awaited // games not yet played
 	over  bool
 }
 
-// An awaited game is one to be played elsewhere.
+// An awaited game is to be played elsewhere.
 type awaited struct {
 	sent    sentTask
 	subject *subject
 	played  chan Game
-	gone    bool // nobody waits any more, but the ledger will have it
+	gone    bool // nobody waits for it any more, but the ledger will still record it
 }
 
-// jobTerms are what a worker has to know of a study.
+// jobTerms are what a worker needs to know about a study.
 type jobTerms struct {
 	Game  string
 	Rules string // a fingerprint
@@ -52,12 +52,12 @@ type jobTerms struct {
 	Plies int
 }
 
-// A sentTask is a task on its way.
+// A sentTask is a task in the form that is sent.
 type sentTask struct {
 	Subject string `json:",omitempty"`
-	// Text and Weights are what the subject is derived from, "" for the game itself.
+	// Text and Weights define a derived subject, "" for the game itself.
 	Text, Weights string `json:",omitempty"`
-	Judged        bool   `json:",omitempty"` // the game's own evaluation is that of the beginning
+	Judged        bool   `json:",omitempty"` // the game's own evaluation is the initial one
 	Stage         stage
 	Number        int
 	Opening       int
@@ -68,16 +68,16 @@ type sentTask struct {
 
 func newJob(h Header, st *store) (*Job, error) {
 	terms, err := json.Marshal(jobTerms{h.Game, h.Rules, h.Seed, h.Nodes, h.Plies})
-	// Games are numbered anew each time.
+	// The ID is new each time, because the games are numbered afresh.
 	return &Job{id: fmt.Sprintf("%016x", mix(string(terms), time.Now().UnixNano())), terms: terms, store: st, open: map[int]*awaited{}}, err
 }
 
-// Kind, ID and TermsText say what the job is.
+// Kind, ID and TermsText identify the job.
 func (j *Job) Kind() string      { return JobKind }
 func (j *Job) ID() string        { return j.id }
 func (j *Job) TermsText() []byte { return j.terms }
 
-// play has a game played, and waits for it.
+// play queues a game and waits until it has been played.
 func (j *Job) play(ctx context.Context, s *subject, t task) (Game, error) {
 	a := &awaited{subject: s, played: make(chan Game, 1), sent: sentTask{
 		Subject: s.name, Text: s.text, Weights: s.weights, Judged: s.beginning != nil, Stage: t.stage, Number: t.number, Opening: t.opening,
@@ -98,7 +98,7 @@ func (j *Job) play(ctx context.Context, s *subject, t task) (Game, error) {
 	}
 }
 
-// Next returns the next game that somebody waits for.
+// Next returns the next game that is awaited.
 func (j *Job) Next() (jobs.Task, bool, error) {
 	j.mu.Lock()
 	defer j.mu.Unlock()
@@ -113,7 +113,7 @@ func (j *Job) Next() (jobs.Task, bool, error) {
 	return jobs.Task{}, false, nil
 }
 
-// Again returns a game anew.
+// Again returns a game once more.
 func (j *Job) Again(number int) (jobs.Task, bool, error) {
 	j.mu.Lock()
 	defer j.mu.Unlock()
@@ -129,7 +129,7 @@ func (a *awaited) task(number int) (jobs.Task, bool, error) {
 	return jobs.Task{Number: number, Body: body}, err == nil, err
 }
 
-// Check returns an error for what cannot be the game of its task.
+// Check returns an error if a result cannot be the game of its task.
 func (j *Job) Check(r jobs.Result) error {
 	var g Game
 	if err := json.Unmarshal(r.Body, &g); err != nil {
@@ -147,7 +147,7 @@ func (j *Job) Check(r jobs.Result) error {
 	return g.check(a.subject.rules, a.sent.From)
 }
 
-// check returns an error for a game against the rules.
+// check returns an error for a game that violates the rules.
 func (g *Game) check(r game.Rules, from string) error {
 	start, err := g.begin(r)
 	if err != nil {
@@ -173,7 +173,7 @@ func (g *Game) check(r game.Rules, from string) error {
 	return nil
 }
 
-// Take puts games on disk, each once, and tells who waits for them.
+// Take writes each game to disk once and passes it to whoever waits for it.
 func (j *Job) Take(results []jobs.Result) error {
 	for _, r := range results {
 		var g Game
@@ -195,14 +195,14 @@ func (j *Job) Take(results []jobs.Result) error {
 	return nil
 }
 
-// Done reports whether the study is over.
+// Done reports whether the study has ended.
 func (j *Job) Done() bool {
 	j.mu.Lock()
 	defer j.mu.Unlock()
 	return j.over
 }
 
-// end says that the study is over.
+// end marks the study as ended.
 func (j *Job) end() {
 	j.mu.Lock()
 	defer j.mu.Unlock()
@@ -217,11 +217,11 @@ type Doer struct {
 	tables    jobs.Pool[*table]
 
 	mu   sync.Mutex
-	last *subject // that was derived
+	last *subject // the last derived game
 }
 
-// NewDoer returns a Doer for the terms of a Job. The error says that the game is not the
-// same here.
+// NewDoer returns a Doer for the terms of a Job. It returns an error if the game is
+// different here.
 func NewDoer(terms []byte, c Catalogue) (*Doer, error) {
 	d := &Doer{catalogue: c, tables: jobs.Pool[*table]{New: func() *table { return newTable(&subject{}) }}}
 	if err := json.Unmarshal(terms, &d.terms); err != nil {
@@ -262,8 +262,8 @@ func (d *Doer) Do(ctx context.Context, t jobs.Task) ([]byte, error) {
 	return json.Marshal(g)
 }
 
-// subjectOf returns the game that a task is of. One after the other is studied, so the
-// last is kept.
+// subjectOf returns the game that a task belongs to. It caches the last one, because
+// games are studied one after another.
 func (d *Doer) subjectOf(t *sentTask) (*subject, error) {
 	if t.Text == "" {
 		return d.base, nil
@@ -284,8 +284,8 @@ func (d *Doer) subjectOf(t *sentTask) (*subject, error) {
 	return d.last, nil
 }
 
-// spread hands the games of a run out, if that is asked for, until end is called. The
-// context ends with it, too.
+// spread hands out the games of a run, if requested, until end is called. inner is
+// cancelled when handing out ends.
 func (r *run) spread(ctx context.Context, h Header) (inner context.Context, end func(error) error, err error) {
 	if r.Spread == nil {
 		return ctx, func(err error) error { return err }, nil

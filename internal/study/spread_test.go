@@ -13,7 +13,7 @@ import (
 	"github.com/heterodox-chess/heterodox/rules"
 )
 
-// worker plays the games of a job, as one that has joined does.
+// worker plays the games of a job like a worker that has joined it.
 func worker(t *testing.T, c Catalogue, tamper func(job jobs.Job, r *jobs.Result)) func(context.Context, jobs.Job) error {
 	return func(ctx context.Context, job jobs.Job) error {
 		d, err := NewDoer(job.TermsText(), c)
@@ -48,8 +48,8 @@ func worker(t *testing.T, c Catalogue, tamper func(job jobs.Job, r *jobs.Result)
 	}
 }
 
-// TestSpread: a study whose games others play, those of its own evaluation, of odds and of
-// remedies among them, finds what it finds alone.
+// TestSpread: a study whose games are played by others, including those of learning, of
+// odds and of remedies, gives the same result as one on its own.
 func TestSpread(t *testing.T) {
 	o := small(t, "losalamos", 4)
 	o.Rounds, o.Learn, o.Odds, o.Remedies, o.Catalogue.Changes = 2, true, true, true, nil
@@ -63,7 +63,7 @@ func TestSpread(t *testing.T) {
 	}
 }
 
-// TestSpreadEnds: who plays the games may fail, which ends the study with the reason.
+// TestSpreadEnds: if playing the games fails, the study ends with the reason.
 func TestSpreadEnds(t *testing.T) {
 	o := small(t, "losalamos", 1)
 	o.Spread = func(context.Context, jobs.Job) error { return errors.New("no server") }

@@ -1,7 +1,7 @@
-// Package study judges a game: it plays it against itself with growing effort, measures
-// what comes of it, and says in plain words what is wrong with the game. Every number has
-// its error, and what the games played do not carry is not said. docs/study.md explains
-// the numbers.
+// Package study judges a game: it lets the engine play it against itself with increasing
+// effort, measures the games, and says in plain words what is wrong with the game. Every
+// number has its error, and what the games cannot show is not claimed. docs/study.md
+// explains the numbers.
 package study
 
 import (
@@ -22,46 +22,47 @@ import (
 	"github.com/heterodox-chess/heterodox/internal/jobs"
 )
 
-// Options say how a game is studied. Start from DefaultOptions.
+// Options describe how a game is studied. Start from DefaultOptions.
 type Options struct {
 	Game      string // a name that Catalogue.Open knows
 	Catalogue Catalogue
-	// Budget bounds the time, and Rounds the rounds of games; 0 sets no bound, but one of
-	// them is needed. The same rounds of the same seed find the same.
+	// Budget limits the time, and Rounds the rounds of games; 0 is no limit, but one of
+	// them is required. The same rounds with the same seed give the same result.
 	Budget time.Duration
 	Rounds int
 	Seed   uint64
-	Nodes  uint64 // a move, at effort 1
+	Nodes  uint64 // per move, at effort 1
 	Plies  int    // single moves of a random opening
-	// Proof is the number of nodes in which a forced win is looked for, for each side; 0
-	// for not at all.
+	// Proof is the number of nodes for the search for a forced win, for each side; 0 for
+	// no search.
 	Proof       uint64
 	Concurrency int // games at a time
-	// Spread has the games played elsewhere, as jobs.Run does; nil for here.
+	// Spread plays the games of a job elsewhere, like jobs.Run; nil plays them here.
 	Spread func(ctx context.Context, job jobs.Job) error
-	Ledger string // the file that keeps the games, "" for none
-	// Tables, if not nil, are endgame tables that the players ask.
+	Ledger string // file that keeps the games, "" for none
+	// Tables, if not nil, are endgame tables that the players probe.
 	Tables engine.Tables
-	// Learn has an evaluation fitted to a game that has none of its own.
+	// Learn fits an evaluation to a game that has none of its own.
 	Learn bool
-	// Doubling has pairs of games played in which one side searches twice as much.
+	// Doubling plays pairs of games in which one side searches twice as many nodes.
 	Doubling bool
-	// Odds has games played in which one side lacks a piece and the other what may be worth
-	// as much, for the values of the pieces.
+	// Odds plays games in which one side lacks a piece and the other what may be worth as
+	// much, to find the values of the pieces.
 	Odds bool
-	// Remedies has small changes of the game judged, too.
+	// Remedies also judges small changes of the game.
 	Remedies bool
 	Build    string // for the report
-	// Watch is told how far the study is, one call at a time; it may be nil.
+	// Watch, if not nil, receives the progress, never concurrently.
 	Watch func(Progress)
 }
 
-// A Catalogue is where games come from: the functions of package variants.
+// A Catalogue is the source of games: the functions of package variants.
 type Catalogue struct {
 	Open   func(name string) (game.Rules, error)
 	Derive func(text string, fitted general.Fitted) (game.Rules, error)
 	Parts  func(name string) (whole game.Rules, parts []general.Part, err error)
-	// Changes are names of games that may go with others as parts ("NAME+kingofthehill").
+	// Changes are names of games that can be added to others as parts
+	// ("NAME+kingofthehill").
 	Changes []string
 }
 
@@ -73,7 +74,7 @@ func DefaultOptions() Options {
 	}
 }
 
-// Check says which option is bad.
+// Check returns an error if an option is invalid.
 func (o *Options) Check() error {
 	switch {
 	case o.Catalogue.Open == nil || o.Catalogue.Derive == nil || o.Catalogue.Parts == nil:
@@ -95,30 +96,30 @@ func (o *Options) Check() error {
 // Progress is how far a study is.
 type Progress struct {
 	Doing    string // a few words
-	Games    int    // played so far, those of the ledger included
+	Games    int    // played so far, including those in the ledger
 	Elapsed  time.Duration
 	Fraction float64 // of the budget or the rounds
-	// Score is White's so far, at all efforts.
+	// The results of the games at all efforts so far.
 	White, Draws, Black int
 }
 
 // efforts are the efforts at which fairness is measured, as multiples of Options.Nodes,
-// with the games of a round.
+// with the number of games per round.
 var efforts = []struct {
 	times uint64
 	games int
 }{{1, 4}, {4, 2}, {16, 1}}
 
-// How many games are played to learn, and to judge what was learned, for each round.
+// The number of games per round for learning, and for judging what was learned.
 const (
 	learnGames = 12
 	judgeGames = 4
 )
 
-// rungEvery says that a pair of rung i is played every so many rounds.
+// rungEvery[i] is the number of rounds per pair of rung i.
 var rungEvery = []int{1, 1, 2, 4}
 
-// A run is a study under way.
+// A run is a study in progress.
 type run struct {
 	Options
 	store    *store
@@ -130,8 +131,8 @@ type run struct {
 	progress Progress
 }
 
-// Run studies a game. If ctx ends, or the budget, the report is of what has been played by
-// then, unless that is nothing.
+// Run studies a game. If ctx ends or the budget runs out, the report covers the games
+// played by then, unless there are none.
 func Run(ctx context.Context, o Options) (*Report, error) {
 	if err := o.Check(); err != nil {
 		return nil, err
@@ -158,8 +159,8 @@ func Run(ctx context.Context, o Options) (*Report, error) {
 	return report, errors.Join(end(err), st.close())
 }
 
-// fingerprint tells games with other rules apart by how a few random games go, so that it
-// does not change with how they are described.
+// fingerprint identifies the rules of a game by how a few random games go, so that it
+// does not depend on how they are described.
 func fingerprint(r game.Rules) string {
 	text := ""
 	for seed := range uint64(4) {
@@ -177,7 +178,7 @@ func fingerprint(r game.Rules) string {
 	return fmt.Sprintf("%016x", mix(text))
 }
 
-// description returns what a game says of itself.
+// description returns a description of a game by its start, rules and pieces.
 func description(r game.Rules) string {
 	text := r.Start().FEN() + "\n" + strings.Join(screen.Card(r), "\n")
 	for _, k := range r.Pieces() {
@@ -186,7 +187,7 @@ func description(r game.Rules) string {
 	return text
 }
 
-// study does all of it.
+// study runs the whole study.
 func (r *run) study(ctx context.Context) (*Report, error) {
 	rules := r.subject.rules
 	board := rules.Board()
@@ -237,7 +238,7 @@ func (r *run) study(ctx context.Context) (*Report, error) {
 	return r.report, nil
 }
 
-// proveOnce looks for a forced win, or takes what the ledger says.
+// proveOnce searches for a forced win, or takes the result from the ledger.
 func (r *run) proveOnce(ctx context.Context) (p *Proof, err error) {
 	r.doing("looking for a forced win")
 	n, err := r.store.note("proof", func() (Note, error) {
@@ -264,8 +265,8 @@ func (r *run) within(ctx context.Context, share float64) (context.Context, conte
 	return context.WithDeadline(ctx, r.begun.Add(time.Duration(share*float64(r.Budget))))
 }
 
-// learn fits an evaluation to games of the study if the game has none of its own, and has
-// it play the one of the beginning. The better one judges.
+// learn fits an evaluation to games of the study if the game has none of its own, and
+// plays it against the initial one. The better one becomes the judge.
 func (r *run) learn(ctx context.Context) error {
 	f, why := learns(r.subject.rules)
 	if f == nil || !r.Learn {
@@ -330,7 +331,7 @@ func (r *run) learn(ctx context.Context) error {
 	return nil
 }
 
-// limited returns the first n tasks, all for 0.
+// limited returns the first n tasks, all if n is 0.
 func limited(tasks iter.Seq[task], n int) iter.Seq[task] {
 	return func(yield func(task) bool) {
 		i := 0
@@ -343,7 +344,7 @@ func limited(tasks iter.Seq[task], n int) iter.Seq[task] {
 	}
 }
 
-// learningTasks are games to learn from, without end.
+// learningTasks yields games to learn from, without end.
 func (r *run) learningTasks() iter.Seq[task] {
 	return func(yield func(task) bool) {
 		p := player{nodes: r.Nodes}
@@ -352,12 +353,14 @@ func (r *run) learningTasks() iter.Seq[task] {
 	}
 }
 
-// judgeTasks are pairs of games of what was learned against the beginning, without end.
+// judgeTasks yields pairs of games of the learned evaluation against the initial one,
+// without end.
 func (r *run) judgeTasks() iter.Seq[task] {
 	return pairs(proving, player{nodes: r.Nodes}, player{nodes: r.Nodes, beginner: true})
 }
 
-// pairs are games of two players with each opening twice, colours changed.
+// pairs yields games of two players, each opening twice with colours exchanged, without
+// end.
 func pairs(s stage, a, b player) iter.Seq[task] {
 	return func(yield func(task) bool) {
 		for n := 0; ; n++ {
@@ -372,8 +375,8 @@ func pairs(s stage, a, b player) iter.Seq[task] {
 	}
 }
 
-// round returns the games of a round: those of every effort, and pairs for the rungs
-// whose turn it is.
+// round returns the games of a round: those of every effort, and pairs for the rungs that
+// are due.
 func (r *run) round(n int) (tasks []task) {
 	for _, e := range efforts {
 		p := player{nodes: r.Nodes * e.times}
@@ -394,7 +397,8 @@ func (r *run) round(n int) (tasks []task) {
 	return tasks
 }
 
-// playRounds plays rounds of games until the rounds, or that share of the budget, are used.
+// playRounds plays rounds of games until the rounds, or the given share of the budget,
+// are used.
 func (r *run) playRounds(ctx context.Context, share float64) ([]Game, error) {
 	r.doing("playing")
 	within, stop := r.within(ctx, share)
@@ -413,7 +417,7 @@ func (r *run) playRounds(ctx context.Context, share float64) ([]Game, error) {
 	})
 }
 
-// playAll plays games of a subject and tells how far it is.
+// playAll plays games of a subject and reports progress.
 func (r *run) playAll(ctx context.Context, s *subject, tasks iter.Seq[task]) ([]Game, error) {
 	if r.job != nil {
 		elsewhere := func(ctx context.Context, t task) (Game, error) { return r.job.play(ctx, s, t) }

@@ -17,7 +17,7 @@ import (
 	"github.com/heterodox-chess/heterodox/variants"
 )
 
-// catalogue is package variants with the games that have faults.
+// catalogue is package variants plus games with faults.
 func catalogue(t *testing.T) Catalogue {
 	t.Helper()
 	text, err := os.ReadFile("testdata/faults.ini")
@@ -30,7 +30,7 @@ func catalogue(t *testing.T) Catalogue {
 	return Catalogue{Open: variants.Open, Derive: variants.Derive, Parts: variants.Parts, Changes: []string{"kingofthehill", "threecheck"}}
 }
 
-// small returns options of a study that takes a second.
+// small returns options for a study that takes a second.
 func small(t *testing.T, name string, seed uint64) Options {
 	o := DefaultOptions()
 	o.Game, o.Catalogue, o.Seed = name, catalogue(t), seed
@@ -48,7 +48,7 @@ func study(t *testing.T, o Options) *Report {
 	return r
 }
 
-// kinds lists the kinds of the verdicts that name a fault.
+// kinds lists the kinds of the verdicts that are faults.
 func kinds(r *Report) (list []string) {
 	for _, v := range r.Verdicts {
 		if v.Fault {
@@ -58,7 +58,7 @@ func kinds(r *Report) (list []string) {
 	return list
 }
 
-// TestFaultsAreFound: games whose faults are known are judged alike whatever the seed.
+// TestFaultsAreFound: games with known faults get the same verdict whatever the seed.
 func TestFaultsAreFound(t *testing.T) {
 	for _, test := range []struct {
 		game, kind, words string
@@ -89,8 +89,8 @@ func TestFaultsAreFound(t *testing.T) {
 	}
 }
 
-// TestStudyRepeatsItself: the same seed and rounds give the same report, with as many games
-// at a time as may be, from a ledger, and after an interruption.
+// TestStudyRepeatsItself: the same seed and rounds give the same report, for any number of
+// concurrent games, from a ledger, and after an interruption.
 func TestStudyRepeatsItself(t *testing.T) {
 	o := small(t, "losalamos", 5)
 	o.Rounds, o.Learn, o.Doubling = 2, true, true
@@ -126,7 +126,7 @@ func TestStudyRepeatsItself(t *testing.T) {
 	}
 }
 
-// askedTables know nothing, and count how often they are asked.
+// askedTables know nothing and count how often they are probed.
 type askedTables struct{ times atomic.Int64 }
 
 func (a *askedTables) Men(game.Rules) int { return 64 }
@@ -138,7 +138,8 @@ func (a *askedTables) Distance(game.Position) (int8, int, bool) {
 
 func (a *askedTables) FastDistance(game.Rules, *chess.Position) (int8, int, bool) { return 0, 0, false }
 
-// TestTablesAreAsked: the players ask endgame tables, and games with tables are not mixed with others.
+// TestTablesAreAsked: the players probe endgame tables, and games with tables are not mixed
+// with others.
 func TestTablesAreAsked(t *testing.T) {
 	asked := &askedTables{}
 	o := small(t, "losalamos", 5)
@@ -160,8 +161,8 @@ func text(t *testing.T, r *Report) string {
 	return string(b)
 }
 
-// TestRemedies: in a game in which White has a queen more, what takes it away or gives
-// Black something is found, and the game itself is there to compare with.
+// TestRemedies: in a game in which White has an extra queen, changes that remove it or
+// compensate Black are found, and the game itself is included for comparison.
 func TestRemedies(t *testing.T) {
 	o := small(t, "twoqueens", 1)
 	o.Remedies, o.Catalogue.Changes = true, nil
@@ -212,7 +213,7 @@ func TestExplore(t *testing.T) {
 	}
 }
 
-// TestBoards: the board of a FEN is read and written as it is.
+// TestBoards: the board of a FEN is read and written unchanged.
 func TestBoards(t *testing.T) {
 	for _, name := range []string{"chess", "shogi", "xiangqi", "grand", "crazyhouse", "isolation", "seirawan"} {
 		fen := variants.MustOpen(name).Start().FEN()

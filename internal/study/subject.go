@@ -9,17 +9,17 @@ import (
 	"github.com/heterodox-chess/heterodox/rules"
 )
 
-// A subject is a game that is studied, and how: the game itself, or a change of it.
+// A subject is a game under study and its settings: the game itself, or a change of it.
 type subject struct {
 	name  string // "" for the game itself
 	rules game.Rules
-	// text and weights are what it was derived from, "" if it was not.
+	// text and weights are what it was derived from, "" if it was not derived.
 	text, weights string
-	// beginning is the same game with the evaluation before one was fitted to games of
-	// the study; nil if none was.
+	// beginning is the same game with the initial evaluation, if one fitted to games of
+	// the study is being tried; otherwise nil.
 	beginning game.Rules
 	seed      uint64
-	nodes     uint64 // a move, at effort 1
+	nodes     uint64 // per move, at effort 1
 	plies     int    // single moves of an opening
 	tables    engine.Tables
 
@@ -28,7 +28,7 @@ type subject struct {
 	start    int // score of the start for White, within ±settled
 }
 
-// startScore returns the score of the start for White, within ±settled, and finds it once.
+// startScore returns the score of the start for White, within ±settled, and caches it.
 func (s *subject) startScore(ctx context.Context) (int, error) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -45,7 +45,7 @@ func (s *subject) startScore(ctx context.Context) (int, error) {
 	return score, err
 }
 
-// score returns what a search that knows nothing else says of a position, for White.
+// score returns the score of a position for White, from a fresh search.
 func (s *subject) score(ctx context.Context, e *engine.Engine, r *game.Record, bound int) (int, error) {
 	e.Clear()
 	found := e.Search(ctx, r, game.Limits{Nodes: 2 * s.nodes}, nil)

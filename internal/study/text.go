@@ -120,7 +120,7 @@ func (r *Report) nodesText() string {
 	return strings.Join(list, "") + " nodes a move"
 }
 
-// JudgeText says what played the games.
+// JudgeText describes the judge that played the games.
 func (r *Report) JudgeText() string {
 	j := r.Judge
 	switch {
@@ -134,7 +134,7 @@ func (r *Report) JudgeText() string {
 	return "The judge did not learn the game: " + j.Why + "."
 }
 
-// ProofText says what the prover found.
+// ProofText describes the result of the prover.
 func (r *Report) ProofText() string {
 	p := r.Proof
 	if p.Winner != "" {

@@ -6,16 +6,17 @@ import (
 )
 
 // The thresholds of the verdicts. A verdict is only given if the whole 95 % interval of its
-// number has passed the threshold, so that another run of as many games says the same.
+// number is beyond the threshold, so that another run with as many games gives the same
+// verdict.
 const (
-	fairWithin    = 0.05 // White's score is fair within so much of ½, unfair beyond
+	fairWithin    = 0.05 // White's score is fair within this distance of ½, unfair beyond
 	drawishAbove  = 0.6  // share of draws
 	drawnAbove    = 0.8
 	endlessAbove  = 0.2 // share of games that were cut off
 	deadBelow     = 0.1 // share of games in which a piece is moved, or a rule is of any use
-	lateTurn      = 30  // full turn before which nine games in ten do not see a piece moved
+	lateTurn      = 30  // full turn before which a piece is not moved in nine games out of ten
 	paysAbove     = 20  // Elo for twice the effort
-	oneSided      = 0.2 // a first turn's score from ½
+	oneSided      = 0.2 // distance of a first turn's score from ½
 	shortBelow    = 20  // median of single moves
 	longAbove     = 250
 	leastForFair  = 24 // games for any verdict on results
@@ -41,7 +42,7 @@ const (
 	kindLong     = "long"
 )
 
-// conclude says in words what the numbers mean.
+// conclude derives the verdicts from the numbers.
 func (r *Report) conclude() {
 	r.Verdicts = nil
 	r.concludeForced()
@@ -84,7 +85,7 @@ func title(side string) string {
 	return "White"
 }
 
-// percent writes a share with its error: "61 ± 2 %", or its interval where it is none or all.
+// percent writes a share with its error, "61 ± 2 %", or its interval if it is 0 or 1.
 func percent(i Interval) string {
 	if i.Value <= 0 || i.Value >= 1 {
 		return fmt.Sprintf("%.0f–%.0f %%", 100*i.Low, 100*i.High)
@@ -128,7 +129,7 @@ func (r *Report) concludeResults() {
 	}
 }
 
-// advice says what may help the side that is worse off.
+// advice suggests what may help the weaker side.
 func (r *Report) advice(weak string) string {
 	if r.UnitWorth > 0.005 && len(r.Pieces) > 0 {
 		unit := "pawn"
@@ -148,7 +149,7 @@ func logit(p float64) float64 {
 	return math.Log(p / (1 - p))
 }
 
-// concludeDepth says how far thinking helps.
+// concludeDepth says how much thinking helps.
 func (r *Report) concludeDepth() {
 	if len(r.Depth) == 0 {
 		return
@@ -180,7 +181,7 @@ func (r *Report) concludeOpenings() {
 	}
 }
 
-// concludeParts names pieces and rules that are hardly ever of any use.
+// concludeParts names pieces and rules that are hardly ever useful.
 func (r *Report) concludeParts() {
 	for _, p := range r.Pieces {
 		if !p.AtHand || p.Games < leastForParts {

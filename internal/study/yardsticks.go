@@ -5,12 +5,12 @@ import (
 	"encoding/json"
 )
 
-// A Yardstick is what a study has found of a well-known game, to compare with.
+// A Yardstick is the result of a study of a well-known game, for comparison.
 type Yardstick struct {
 	Name  string `json:"name"`
-	Nodes uint64 `json:"nodes"` // a move, at effort 1
+	Nodes uint64 `json:"nodes"` // per move, at effort 1
 	Games int    `json:"games"`
-	// The numbers mean what they do in a Report.
+	// The numbers have the same meaning as in a Report.
 	Score       Interval `json:"score"`
 	Drawn       Interval `json:"drawn"`
 	Length      float64  `json:"length"`
@@ -24,14 +24,14 @@ type Yardstick struct {
 //go:embed yardsticks.json
 var yardstickText []byte
 
-// Yardsticks returns the games to compare with. The file is part of the program, and a test
+// Yardsticks returns the games for comparison. The file is part of the program, and a test
 // reads it.
 func Yardsticks() (list []Yardstick, err error) {
 	err = json.Unmarshal(yardstickText, &list)
 	return list, err
 }
 
-// Yardstick returns the numbers of a report to compare others with.
+// Yardstick returns the numbers of a report that others are compared with.
 func (r *Report) Yardstick() Yardstick {
 	y := Yardstick{Name: r.Game, Nodes: r.Nodes, Games: r.Overall.Games, Score: r.Overall.Score, Drawn: r.Overall.Drawn,
 		Length: r.Length.Median, Choice: r.Choice.Median}

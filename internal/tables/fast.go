@@ -14,7 +14,7 @@ import (
 	"github.com/heterodox-chess/heterodox/rules"
 )
 
-// fastRoles are the kinds of the machine for 64 squares, in the order of a material.
+// fastRoles are the kinds of pieces of the machine for 64 squares, in the order of a material.
 var fastRoles = [...]rules.Role{rules.King, rules.Queen, rules.Amazon, rules.Rook, rules.Bishop, rules.Knight, rules.Pawn}
 
 // fastKind is the inverse of fastRoles.
@@ -96,8 +96,8 @@ func fastRulebook(g *chess.Ruleset) (*rulebook, error) {
 	return r, nil
 }
 
-// rulesText tells rules from others. What a rule does not say is left out, so that
-// rules that come to say more keep their tables.
+// rulesText identifies rules. Zero fields are left out, so that tables stay valid when a type of
+// rule gets new fields.
 func rulesText(v rules.Variant) string {
 	var lines []string
 	for _, rule := range v.Rules {
@@ -117,7 +117,7 @@ func rulesText(v rules.Variant) string {
 	return strings.Join(lines, "\n")
 }
 
-// fastCrew returns the men of a position; ok is false if they are too many for a table.
+// fastCrew returns the men of a position; ok is false if there are too many for a table.
 func fastCrew(p *chess.Position) (c crew, ok bool) {
 	occupied := p.Occupied()
 	if occupied.Count() > maxMen {
@@ -134,7 +134,7 @@ func fastCrew(p *chess.Position) (c crew, ok bool) {
 	return c, true
 }
 
-// A fastPlayer plays by the machine for 64 squares.
+// A fastPlayer plays on the machine for 64 squares.
 type fastPlayer struct {
 	rules   *chess.Ruleset
 	find    finder
@@ -197,8 +197,8 @@ func (p *fastPlayer) expand(at *[maxMen]uint8, side int, all bool) *expansion {
 	return e
 }
 
-// fastEnd returns the value of a position in which the game is over, as far as the position alone
-// decides.
+// fastEnd returns the value of a position in which the game is over, as far as the position
+// alone decides that.
 func fastEnd(p *chess.Position, moves bool) (v Value, over bool) {
 	o := p.Decided()
 	if !o.Over() && !moves {
@@ -215,7 +215,7 @@ func fastEnd(p *chess.Position, moves bool) (v Value, over bool) {
 	return Value{Result: -1}, true
 }
 
-// step notes a move that does nothing but bring a man elsewhere.
+// step records a move that only takes a man elsewhere.
 func (p *fastPlayer) step(m chess.Move) {
 	from, to := uint8(m.From()), uint8(m.To())
 	man := p.man[from&63]
@@ -226,7 +226,7 @@ func (p *fastPlayer) step(m chess.Move) {
 	p.at[man] = from
 }
 
-// play notes any other move.
+// play records any other move.
 func (p *fastPlayer) play(m chess.Move, all bool) {
 	p.pos.PlayInto(&p.next, m)
 	c, ok := fastCrew(&p.next)
@@ -273,7 +273,7 @@ func (p *fastPlayer) play(m chess.Move, all bool) {
 
 // leave appends the value of a position outside the table.
 func (p *fastPlayer) leave(values []Value, next *chess.Position, c *crew) []Value {
-	// Where mates are no longer possible a table says so, too, and can be verified.
+	// Where mate is no longer possible a table says so too, and can be verified.
 	if c.n == 2 || next.Rules().Board().Decidable && next.Decided().Reason != rules.InsufficientMaterial {
 		if v, over := fastEnd(next, true); over {
 			return append(values, v)
@@ -286,8 +286,8 @@ func (p *fastPlayer) leave(values []Value, next *chess.Position, c *crew) []Valu
 	return append(values, v)
 }
 
-// edge returns what a move does that stays within the table: the mover goes, and the captured man may be put
-// elsewhere.
+// edge returns what a move within the table does: the mover goes, and the captured man may be
+// put elsewhere.
 func (p *fastPlayer) edge(m chess.Move) (e edge) {
 	at := p.at
 	mover := p.man[m.From()&63]
@@ -306,7 +306,7 @@ func (p *fastPlayer) edge(m chess.Move) (e edge) {
 	return e
 }
 
-// A referee is the general machine playing the games of the fast one.
+// A referee is the general machine playing games of the fast one.
 type referee struct {
 	rules     *chess.Ruleset
 	reference *general.Reference

@@ -18,9 +18,10 @@ import (
 	"github.com/heterodox-chess/heterodox/internal/safefile"
 )
 
-// A table file is a line of text, the header with its length before it and its sum behind it,
-// and blocks: the cells of White to move, then those of Black, compressed by Zstandard. The header has
-// the length and the sum of each block. Numbers are little-endian, sums CRC-32C.
+// A table file is a line of text, the header with its length before it and its checksum after
+// it, and blocks: the cells with White to move, then those with Black to move, compressed with
+// Zstandard. The header has the length and checksum of each block. Numbers are little-endian,
+// checksums CRC-32C.
 
 const (
 	fileLine  = "heterodox table 1\n"
@@ -30,14 +31,14 @@ const (
 	mostHeader = 64 << 20
 )
 
-// A header is what a file says before its blocks.
+// A header is the part of a file before its blocks.
 type header struct {
 	Game     string
-	Rules    string // the print of the rules
+	Rules    string // the fingerprint of the rules
 	Material Material
-	Size     uint64  // positions for each side to move, some of them none
-	Codes    []cell  // the cells that occur, by what stands for them
-	Wide     bool    // two bytes stand for a cell, not one
+	Size     uint64  // positions for each side to move, including invalid ones
+	Codes    []cell  // the cells that occur, by their codes
+	Wide     bool    // a code has two bytes, not one
 	Lengths  []int32 // of the blocks
 	Sums     []uint32
 	Stats    Stats
@@ -50,7 +51,7 @@ func fileName(dir, game string, m Material) string {
 	return filepath.Join(dir, game, string(m)+extension)
 }
 
-// write writes the file of a table that is solved.
+// write writes the file of a solved table.
 func (s *solver) write(name string, h header) (err error) {
 	for side := range 2 {
 		for _, c := range s.cells[side] {
@@ -71,7 +72,7 @@ func (s *solver) write(name string, h header) (err error) {
 		return err
 	}
 	defer encoder.Close()
-	// The header is known after the blocks.
+	// The header is complete only after the blocks.
 	blocks, err := os.CreateTemp(filepath.Dir(name), ".blocks.*"+safefile.PartSuffix)
 	if err != nil {
 		return err
@@ -84,7 +85,7 @@ func (s *solver) write(name string, h header) (err error) {
 	}
 	var plain, packed []byte
 	for side := range 2 {
-		last := uint16(0) // what is no position is written as the one before it
+		last := uint16(0) // invalid cells are written like the one before
 		for cells := range slices.Chunk(s.cells[side], blockCells) {
 			plain = plain[:0]
 			for _, c := range cells {
@@ -129,7 +130,7 @@ func headerText(h *header) []byte {
 	return binary.LittleEndian.AppendUint32(out, crc32.Checksum(text, castagnoli))
 }
 
-// readHeader reads and judges the header of a file, and returns where its blocks begin.
+// readHeader reads and checks the header of a file, and returns where its blocks begin.
 func readHeader(file *os.File) (h header, blocks int64, err error) {
 	info, err := file.Stat()
 	if err != nil {

@@ -11,8 +11,8 @@ import (
 	"github.com/heterodox-chess/heterodox/variants"
 )
 
-// TestBrokenFiles breaks a table in every way that a disk or a person might, and wants
-// each to be found before a value is believed.
+// TestBrokenFiles breaks a table in every way that a disk or a person might, and checks that
+// each is noticed before a value is used.
 func TestBrokenFiles(t *testing.T) {
 	dir := t.TempDir()
 	generate(t, dir, "antichess", "RvN")
@@ -81,7 +81,7 @@ func TestBrokenFiles(t *testing.T) {
 	}
 }
 
-// A block whose bytes are whole but say something else is found by Verify.
+// A block whose bytes are intact but whose values are wrong is found by Verify.
 func TestWrongValues(t *testing.T) {
 	dir := t.TempDir()
 	g, err := NewGenerator(variants.MustOpen("antichess"), dir)

@@ -26,7 +26,7 @@ func generalRulebook(g game.Rules) (*rulebook, error) {
 	for _, p := range f.Turned {
 		r.syms[0] = append(r.syms[0], p)
 	}
-	// The king comes first in a material, what goes one way last.
+	// The king comes first in a material, one-way pieces last.
 	var order []uint8
 	for k := range f.Letters {
 		order = append(order, uint8(k))
@@ -59,19 +59,19 @@ func generalRulebook(g game.Rules) (*rulebook, error) {
 	return r, nil
 }
 
-// A generalPlayer plays by the general machine.
+// A generalPlayer plays on the general machine.
 type generalPlayer struct {
 	stage         general.Stage
-	order, kindOf []uint8 // the machine's numbers of kinds, and back
+	order, kindOf []uint8 // the machine's kinds by those of the table, and back
 	find          finder
 	l             *layout
 	key           uint64
 	men           []general.Man
-	relist        bool // another list of moves has been made than that of the position
+	relist        bool // the stage no longer has the position's list of moves
 	exp           expansion
 }
 
-// stand puts the men up.
+// stand sets the men up.
 func (p *generalPlayer) stand(at *[maxMen]uint8, side int) bool {
 	p.men = p.men[:0]
 	for i, code := range p.l.codes {
@@ -110,7 +110,7 @@ func (p *generalPlayer) expand(at *[maxMen]uint8, side int, all bool) *expansion
 	return e
 }
 
-// after notes what a move has led to.
+// after records what a move led to.
 func (p *generalPlayer) after(at *[maxMen]uint8, side int, all bool) {
 	e := &p.exp
 	c := p.crew()
@@ -178,8 +178,7 @@ func (p *generalPlayer) leave(values []Value, c *crew, side int) []Value {
 	return append(values, v)
 }
 
-// edge returns what a move did that has brought the men from where they were to where a crew
-// stands.
+// edge returns what a move did that brought the men from their squares to those of a crew.
 func (p *generalPlayer) edge(at *[maxMen]uint8, c *crew) (e edge, ok bool) {
 	if e.index, ok = p.l.index(&c.at); !ok {
 		return e, false
@@ -190,7 +189,7 @@ func (p *generalPlayer) edge(at *[maxMen]uint8, c *crew) (e edge, ok bool) {
 		for to < c.n && c.code[to] == c.code[from] {
 			to++
 		}
-		// Of men of one kind those that stay are told by their squares.
+		// Of men of one kind those that stay are recognised by their squares.
 		gone := slices.DeleteFunc(slices.Clone(at[from:to]), func(sq uint8) bool { return slices.Contains(c.at[from:to], sq) })
 		come := slices.DeleteFunc(slices.Clone(c.at[from:to]), func(sq uint8) bool { return slices.Contains(at[from:to], sq) })
 		for i := range gone {
@@ -206,13 +205,13 @@ func (p *generalPlayer) edge(at *[maxMen]uint8, c *crew) (e edge, ok bool) {
 		e.man[1], e.from[1], e.to[1] = e.man[0], e.from[0], e.to[0]
 	case n != 2:
 		e.wild = true
-	case e.from[1] != e.to[0]: // whoever took the other comes first
+	case e.from[1] != e.to[0]: // the man that took the other comes first
 		e.man[0], e.man[1], e.from[0], e.from[1], e.to[0], e.to[1] = e.man[1], e.man[0], e.from[1], e.from[0], e.to[1], e.to[0]
 	}
 	return e, true
 }
 
-// A reader puts up positions by their FENs.
+// A reader sets up positions by their FENs.
 type reader struct {
 	r     *rulebook
 	rules game.Rules

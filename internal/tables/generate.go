@@ -14,22 +14,22 @@ import (
 	"github.com/heterodox-chess/heterodox/internal/safefile"
 )
 
-// A Generator makes tables of a game in a directory, and those that their moves lead to
-// first.
+// A Generator makes tables of a game in a directory, and first those that their moves lead to.
 type Generator struct {
 	store *Store
 	game  *Game
-	// making are the tables that are begun, each to be gone on with when the next one is there.
+	// making are the tables that are begun, each waiting for the next.
 	making []Material
-	// Begun is called before a table is solved, Progress while it is, with what is being done.
+	// Begun is called before a table is solved, Progress meanwhile, with the current stage.
 	Begun    func(m Material)
 	Progress func(stage string)
-	// Done is called for each table that is there: fresh says that it has been made.
+	// Done is called for each table that exists: fresh says that it was just made.
 	Done func(m Material, s Stats, fresh bool)
 }
 
-// NewGenerator prepares to make tables of a game in a directory, which need not exist. The error is for games
-// that have none. Files that are damaged or another game's are as if they were not there.
+// NewGenerator prepares to make tables of a game in a directory, which need not exist. It is an
+// error if the game cannot have tables. Files that are damaged or belong to another game are
+// treated as missing.
 func NewGenerator(g game.Rules, dir string) (*Generator, error) {
 	if _, err := rulebookOf(g); err != nil {
 		return nil, err
@@ -56,11 +56,11 @@ func NewGenerator(g game.Rules, dir string) (*Generator, error) {
 // Close closes the files.
 func (g *Generator) Close() error { return g.store.Close() }
 
-// Broken returns what is wrong with files that were there: Make replaces those that it needs.
+// Broken returns what is wrong with existing files: Make replaces those that it needs.
 func (g *Generator) Broken() []error { return g.game.broken }
 
-// Parse reads a material: "KQvKR", or "KQKR" where each side has one king; a number stands for
-// all materials of so many men. The colours are exchanged where one table does for both.
+// Parse reads a material: "KQvKR", or "KQKR" if each side has one king; a number stands for all
+// materials of that many men. The colours are exchanged where one table serves for both.
 func (g *Generator) Parse(text string) (list []Material, err error) {
 	r := g.game.book
 	if n, err := strconv.Atoi(text); err == nil {
@@ -76,10 +76,10 @@ func (g *Generator) Parse(text string) (list []Material, err error) {
 	return []Material{r.material(r.canonical(codes))}, nil
 }
 
-// Tables returns the tables that there are.
+// Tables returns the tables that exist.
 func (g *Generator) Tables() *Game { return g.game }
 
-// Stats returns what is in a table that is there.
+// Stats returns what is in an existing table.
 func (g *Generator) Stats(m Material) Stats {
 	codes, err := g.game.book.codesOf(string(m))
 	if err != nil {
@@ -91,7 +91,7 @@ func (g *Generator) Stats(m Material) Stats {
 	return Stats{}
 }
 
-// Make makes a table, if it is not there, and all that its moves lead to.
+// Make makes a table, unless it exists, and all that its moves lead to.
 func (g *Generator) Make(ctx context.Context, m Material) error {
 	r := g.game.book
 	codes, err := r.codesOf(string(m))
@@ -143,13 +143,13 @@ func (g *Generator) Make(ctx context.Context, m Material) error {
 	}
 }
 
-// needs are the materials of tables that are missing.
+// needs are the materials of missing tables.
 type needs struct {
 	mu   sync.Mutex
 	list [][]uint8
 }
 
-// finder returns what looks in the tables of a game, and notes what is missing.
+// finder returns a finder that looks in the tables of a game, and notes what is missing.
 func (n *needs) finder(h *Game) finder {
 	return func(c *crew, side int) (Value, bool) {
 		was := *c

@@ -5,10 +5,10 @@ import "slices"
 // A permutation maps squares to squares.
 type permutation []uint8
 
-// A layout numbers the positions of a material, for either side to move: the squares of the
-// men are the digits of a number. Positions that a symmetry of the rules makes one of
-// another have one number: one man, the leader, of a kind that the side has once, stands on
-// one square for each set of squares that are the same by symmetry.
+// A layout numbers the positions of a material, for either side to move: the squares of the men
+// are the digits of a number. Positions that a symmetry of the rules maps onto each other share
+// a number: one man, the leader, the only one of its kind on its side, stands on only one of
+// each set of squares that are equivalent by symmetry.
 type layout struct {
 	codes  []uint8
 	leader int
@@ -16,11 +16,11 @@ type layout struct {
 	// worth is what a man on a square adds to the number; -1 where it cannot stand.
 	worth  [maxMen][]int64
 	stands [maxMen][]uint8 // the squares by digit
-	place  [maxMen]uint64  // the worth of a digit
+	place  [maxMen]uint64  // the place value of a man's digit
 	syms   []permutation
-	// apply are the symmetries that bring the leader from a square to one of its own.
+	// apply are the symmetries that take the leader from a square to its representative.
 	apply [][]int
-	twins bool // there are men of a kind and colour that has several
+	twins bool // there are several men of one kind and colour
 }
 
 func (r *rulebook) newLayout(codes []uint8) *layout {
@@ -60,7 +60,7 @@ func (r *rulebook) newLayout(codes []uint8) *layout {
 	return l
 }
 
-// order returns the men from the lowest digit to the highest, the leader's.
+// order returns the men from the lowest digit to the highest, which is the leader's.
 func (l *layout) order() (order []int) {
 	for i := len(l.codes) - 1; i >= 0; i-- {
 		if i != l.leader {
@@ -79,8 +79,8 @@ func count(codes []uint8, code uint8) (n int) {
 	return n
 }
 
-// representatives returns the least square of each set that is the same by symmetry, and
-// notes the symmetries that bring other squares there.
+// representatives returns the least square of each set of equivalent squares, and notes the
+// symmetries that take other squares there.
 func (l *layout) representatives(stands []uint8) (own []uint8) {
 	for sq := range l.apply {
 		least := uint8(sq)
@@ -99,8 +99,8 @@ func (l *layout) representatives(stands []uint8) (own []uint8) {
 	return own
 }
 
-// index returns the number of a position whose men stand in the order of the codes; those
-// of one kind and colour in any order. Men that cannot stand where they do have none.
+// index returns the number of a position whose men are given in the order of the codes; those of
+// one kind and colour in any order. It returns false if a man cannot stand on its square.
 func (l *layout) index(at *[maxMen]uint8) (uint64, bool) {
 	apply := l.apply[at[l.leader]]
 	if len(apply) == 1 && !l.twins {
@@ -140,8 +140,8 @@ func (l *layout) index(at *[maxMen]uint8) (uint64, bool) {
 	return uint64(least), true
 }
 
-// squares returns where the men of a number stand; ok is false if two stand on one square or
-// if another number has the position.
+// squares returns where the men of a number stand; ok is false if two stand on one square, or if
+// the position has another number.
 func (l *layout) squares(index uint64, at *[maxMen]uint8) (ok bool) {
 	for i := range l.codes {
 		stands := l.stands[i]
@@ -159,7 +159,7 @@ func (l *layout) squares(index uint64, at *[maxMen]uint8) (ok bool) {
 	return ok && own == index
 }
 
-// images returns how many different positions have the number of a position.
+// images returns how many different positions share the number of a position.
 func (l *layout) images(index uint64, at *[maxMen]uint8) int {
 	same := 1
 	if apply := l.apply[at[l.leader]]; len(apply) > 1 {

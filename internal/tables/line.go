@@ -8,9 +8,9 @@ import (
 	"github.com/heterodox-chess/heterodox/rules"
 )
 
-// Line plays best play from the position in which a side takes the longest to win, and
-// returns its first moves, at most so many plies. The error says that the game has not ended
-// as the value of the position says, or not after as many plies.
+// Line plays best play from the position in which a side takes longest to win, and returns its
+// first moves, at most plies of them. It is an error if the game does not end as the value of
+// the position says, or not after that many plies.
 func (g *Generator) Line(m Material, winner rules.Color, plies int) (string, error) {
 	s := g.Stats(m)
 	value := s.Longest[winner]
@@ -48,7 +48,7 @@ func (g *Generator) Line(m Material, winner rules.Color, plies int) (string, err
 	return strings.Join(words, " "), nil
 }
 
-// best returns the move of a position that the tables think most of.
+// best returns the best move in a position by the tables.
 func (g *Generator) best(pos game.Position) (best game.Move, ok bool) {
 	var value Value
 	for _, m := range pos.Moves() {
@@ -59,8 +59,8 @@ func (g *Generator) best(pos game.Position) (best game.Move, ok bool) {
 	return best, ok
 }
 
-// unclocked returns a position as if there had been progress on the last move: the tables
-// know no limits to the moves without. Where a pawn can be taken en passant there has been.
+// unclocked returns a position as if the last move had made progress: the tables know no limits
+// on moves without it. Where a pawn can be taken en passant it has.
 func (g *Generator) unclocked(pos game.Position) (game.Position, error) {
 	if g.game.book.passing(pos) {
 		return pos, nil

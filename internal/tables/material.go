@@ -10,18 +10,18 @@ import (
 // maxMen is how many men a table may have, kings included.
 const maxMen = 6
 
-// black is the bit of a man's code that says that it is Black's; the others are the number
-// of its kind.
+// black is the bit of a man's code that marks it as Black's; the others are the number of its
+// kind.
 const black = 1 << 6
 
-// A crew is men on squares: codes and squares, sorted by code, then by square.
+// A crew is a set of men: their codes and squares, sorted by code, then by square.
 type crew struct {
 	n    int
 	code [maxMen]uint8
 	at   [maxMen]uint8
 }
 
-// add puts a man where it belongs in the order.
+// add inserts a man in order.
 func (c *crew) add(code, at uint8) {
 	i := c.n
 	for ; i > 0 && (c.code[i-1] > code || c.code[i-1] == code && c.at[i-1] > at); i-- {
@@ -31,7 +31,7 @@ func (c *crew) add(code, at uint8) {
 	c.n++
 }
 
-// key returns what tells materials apart.
+// key returns a number that identifies the material.
 func (c *crew) key() (key uint64) {
 	for i := range c.n {
 		key = key<<8 | uint64(c.code[i]+1)
@@ -51,7 +51,7 @@ func (c *crew) swapped(to permutation) (s crew) {
 // pawns, as in "KQvKR".
 type Material string
 
-// codesOf reads a material, "KQvKR" or, where each side has one king, "KQKR". The men come
+// codesOf reads a material, "KQvKR" or, if each side has one king, "KQKR". It returns the men
 // sorted.
 func (r *rulebook) codesOf(text string) (codes []uint8, err error) {
 	white, blacks, parted := strings.Cut(text, "v")
@@ -128,9 +128,9 @@ func (r *rulebook) material(codes []uint8) Material {
 	return Material(b.String())
 }
 
-// canonical returns which of two materials, one the other with its colours exchanged,
-// has the table, where one does for both: White is the side with more men or, of as many,
-// with the stronger ones.
+// canonical returns which of two materials, the same with colours exchanged, has the table,
+// where one serves for both: White is the side with more men or, if equal, with the stronger
+// ones.
 func (r *rulebook) canonical(codes []uint8) []uint8 {
 	if r.swap == nil {
 		return codes
@@ -150,7 +150,7 @@ func (r *rulebook) canonical(codes []uint8) []uint8 {
 	return swapped
 }
 
-// hasPawns reports whether there are pawns, which go one way, among the men.
+// hasPawns reports whether there are pawns, or other one-way pieces, among the men.
 func (r *rulebook) hasPawns(codes []uint8) bool {
 	return slices.ContainsFunc(codes, func(c uint8) bool { return r.kinds[c&^black].pawn })
 }
@@ -162,7 +162,7 @@ func keyOf(codes []uint8) (key uint64) {
 	return key
 }
 
-// materials returns all materials of so many men of which there are tables.
+// materials returns all materials of n men that have tables.
 func (r *rulebook) materials(n int) (list []Material) {
 	var codes []uint8
 	var extend func(from uint8)

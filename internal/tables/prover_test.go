@@ -12,12 +12,12 @@ import (
 	"github.com/heterodox-chess/heterodox/variants"
 )
 
-// TestProver compares random positions of every distance with what the engine's search for a
-// mate, which has no tables, proves and refutes.
+// TestProver compares random positions of every distance with what the engine's mate search,
+// which has no tables, proves and refutes.
 func TestProver(t *testing.T) {
 	for _, c := range []struct {
 		variant, material string
-		moves, deepMoves  int // how far the prover looks
+		moves, deepMoves  int // how far the prover searches
 	}{
 		{"chess", "KQK", 4, 6},
 		{"chess", "KRK", 3, 6},
@@ -68,8 +68,8 @@ type prover struct {
 	moves  int // how far it looks
 }
 
-// sample compares random positions of a material: so many of each distance that is within
-// reach, and of those without such a win.
+// sample compares random positions of a material: some of each distance within reach, and some
+// without such a win.
 func (p *prover) sample(g game.Rules, material string, each int) {
 	h := p.store.Game(g)
 	codes, err := h.book.codesOf(material)
@@ -118,8 +118,8 @@ func (p *prover) sample(g game.Rules, material string, each int) {
 	}
 }
 
-// agree wants the search to prove a win within its reach and to refute a shorter one, or any
-// where there is none within reach.
+// agree checks that the search proves a win within its reach and refutes a shorter one, or any
+// win if none is within reach.
 func (p *prover) agree(pos game.Position, v Value) {
 	p.t.Helper()
 	wins := v.Result > 0 && v.Moves() <= p.moves
@@ -149,7 +149,7 @@ func (p *prover) agree(pos game.Position, v Value) {
 	}
 }
 
-// loses wants every move to lose, one of them no sooner than the value says.
+// loses checks that every move loses, one of them no sooner than the value says.
 func (p *prover) loses(pos game.Position, v Value) {
 	p.t.Helper()
 	var values []Value

@@ -9,19 +9,19 @@ import (
 	"github.com/heterodox-chess/heterodox/game/fast"
 )
 
-// A rulebook is what tables have to know of a game.
+// A rulebook is what tables need to know about a game.
 type rulebook struct {
 	name string
-	// print tells the rules from those of another game of the same name.
+	// print tells the rules apart from those of another game with the same name.
 	print string
 	kinds []kind // the king first, pawns last
 	king  int    // the kind of kings
 	kings [2]int // how many kings a side has; -1 for any number
-	// files and squares are those of the board: squares are numbered from a1 along the ranks.
+	// files and squares describe the board: squares are numbered from a1 along the ranks.
 	files, squares int
-	// syms are the maps of squares that leave the rules as they are, without pawns and
-	// with them; the first is the identity. swap does so together with an exchange of
-	// the colours, nil if none does.
+	// syms are the maps of squares that leave the rules unchanged, without pawns and with them;
+	// the first is the identity. swap does so together with an exchange of colours, nil if none
+	// does.
 	syms [2][]permutation
 	swap permutation
 
@@ -30,10 +30,10 @@ type rulebook struct {
 	doubleSteps bool
 
 	newPlayer func(find finder, l *layout) player
-	// newWitness returns a machine to verify tables by.
+	// newWitness returns a machine for verifying tables.
 	newWitness func(g game.Rules) (witness, error)
-	// read returns the men of a position and the side to move; ok is false if they are more
-	// than a table has, or if the position is more than that.
+	// read returns the men of a position and the side to move; ok is false if there are more men
+	// than a table has, or if there is more to the position than that.
 	read func(pos game.Position) (c crew, side int, ok bool)
 	// passing reports whether a pawn may be taken en passant.
 	passing func(pos game.Position) bool
@@ -49,12 +49,11 @@ type kind struct {
 // A finder returns the value of a position outside a table, for the side to move.
 type finder func(c *crew, side int) (Value, bool)
 
-// A player finds out what the moves of one position after another lead to. It is not safe
-// for concurrent use.
+// A player finds out what the moves of a position lead to, for one position after another. It is
+// not safe for concurrent use.
 type player interface {
-	// expand plays all moves of the position of a table in which the men stand so. What
-	// it returns holds until the next call. Without all it may leave out what leads out of
-	// the table.
+	// expand plays all moves of the table's position with men on these squares. Its result is
+	// valid until the next call. Without all it may leave out moves that lead out of the table.
 	expand(at *[maxMen]uint8, side int, all bool) *expansion
 	// fen writes the position.
 	fen(at *[maxMen]uint8, side int) string
@@ -62,18 +61,18 @@ type player interface {
 
 // An expansion is what the moves of a position lead to.
 type expansion struct {
-	invalid bool // it is no position
+	invalid bool // it is not a position
 	over    bool // the game is over there, with
 	result  Value
 	inside  []edge
 	outside []Value // for the side then to move
 	passing []passant
-	missing bool // values outside are not known
-	stray   bool // a man has gone where the table has no squares
+	missing bool // values outside are unknown
+	stray   bool // a man went where the table has no squares
 }
 
-// An edge is a move that stays within a table: one man, or two, stand elsewhere then. Where
-// two do, the first has gone to where the second was.
+// An edge is a move that stays within a table: one man, or two, change squares. If two do, the
+// first went to where the second was.
 type edge struct {
 	index uint64 // of the position that it leads to
 	man   [2]uint8
@@ -82,9 +81,9 @@ type edge struct {
 	wild  bool     // more than that happens
 }
 
-// A passant is a position after a double step, in which a pawn can be taken en
-// passant: it is worth what the same position without that is worth, if that has
-// a move, or what a capture leads to.
+// A passant is a position after a double step, in which a pawn can be taken en passant. Its
+// value is the best of what the captures lead to and, if there are other moves, that of the same
+// position without en passant.
 type passant struct {
 	twin    edge
 	quiet   bool
@@ -92,14 +91,14 @@ type passant struct {
 	outside []Value
 }
 
-// An unfitError is the error of games of which there are no tables.
+// An unfitError is the error for games that cannot have tables.
 type unfitError struct{ name, reason string }
 
 func (e *unfitError) Error() string {
 	return fmt.Sprintf("there are no tables of %s: %s", e.name, e.reason)
 }
 
-// rulebookOf returns what tables have to know of a game, or why it has none.
+// rulebookOf returns what tables need to know about a game, or why it has none.
 func rulebookOf(g game.Rules) (*rulebook, error) {
 	var r *rulebook
 	var err error
@@ -118,13 +117,13 @@ func rulebookOf(g game.Rules) (*rulebook, error) {
 	return r, nil
 }
 
-// fingerprint returns the print of rules that a text tells apart.
+// fingerprint returns the print of rules, of which text is a unique description.
 func fingerprint(text string) string {
 	sum := sha256.Sum256([]byte(text))
 	return hex.EncodeToString(sum[:8])
 }
 
-// permuted returns the map of all squares that f maps.
+// permuted returns the map of all squares by f.
 func permuted(files, squares int, f func(file, rank int) (int, int)) permutation {
 	p := make(permutation, squares)
 	for sq := range p {
@@ -134,7 +133,7 @@ func permuted(files, squares int, f func(file, rank int) (int, int)) permutation
 	return p
 }
 
-// symmetries returns the maps of a board that pass a test, the identity first.
+// symmetries returns the maps of a board onto itself that pass a test, the identity first.
 func symmetries(files, ranks int, pass func(p permutation) bool, pawns bool) (syms []permutation) {
 	for i := range 8 {
 		turned := i&4 != 0

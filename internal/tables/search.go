@@ -5,7 +5,7 @@ import (
 	"github.com/heterodox-chess/heterodox/game"
 )
 
-// A Store is what package engine asks for as engine.Tables.
+// A Store implements engine.Tables.
 
 // Men returns how many men the largest table of a game has, 0 if there is none.
 func (s *Store) Men(g game.Rules) int { return s.Game(g).Men() }

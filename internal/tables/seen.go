@@ -2,16 +2,16 @@ package tables
 
 import "slices"
 
-// seen is what men have been seen to do on a way through all positions, by the side to move:
-// from where they come to a square. It is the same for men of one kind and
-// colour. What it says may be more than what is possible in a position, never less.
+// seen is what men did on a pass through all positions, by the side to move: from where they
+// come to a square. Men of one kind and colour share it. It may contain more than is possible in
+// a position, never less.
 type seen struct {
 	twin [maxMen]int // the first man of the same kind and colour
-	// alone are the origins of a man by the square that it came to, together those of a man
-	// that took another, which then stood elsewhere, by either man.
+	// alone are the origins of a man by the square that it went to; together are those of a man
+	// that took another, which was then put elsewhere, by both men.
 	alone    [maxMen][][]uint8
 	together [maxMen][maxMen][][]uint8
-	// beyond says that more happens within a table than that.
+	// beyond says that something else happens within the table.
 	beyond bool
 }
 
@@ -27,7 +27,7 @@ func newSeen(r *rulebook, l *layout) *seen {
 	return s
 }
 
-// note remembers what a move does.
+// note records what a move does.
 func (s *seen) note(l *layout, e *edge) {
 	a, b := 0, 1
 	if e.from[a] == e.to[a] {
@@ -51,7 +51,7 @@ func insert(list *[]uint8, sq uint8) {
 	}
 }
 
-// merge adds what another has seen, in all positions that are the same by symmetry.
+// merge adds what another has seen, in all positions that are equivalent by symmetry.
 func (s *seen) merge(l *layout, o *seen) {
 	s.beyond = s.beyond || o.beyond
 	add := func(to, from [][]uint8) {
@@ -71,7 +71,7 @@ func (s *seen) merge(l *layout, o *seen) {
 	}
 }
 
-// before calls f for all positions from which a move may have led to one.
+// before calls f for all positions from which a move may have led to this one.
 func (s *seen) before(l *layout, at *[maxMen]uint8, f func(before *[maxMen]uint8)) {
 	n := len(l.codes)
 	for i := range n {

@@ -8,11 +8,10 @@ import (
 	"sync/atomic"
 )
 
-// A solver finds the values of all positions of a material. It goes through all of them
-// once, plays their moves, and keeps what those that lead out of the table are worth. Then it
-// goes from the shortest wins to the longest: a position is looked at again when one that a
-// move leads to becomes known. Which positions these may be is known from what men did on the first
-// way through.
+// A solver finds the values of all positions of a material. It goes through all of them once,
+// plays their moves, and keeps the values of those that lead out of the table. Then it goes from
+// the shortest wins to the longest: a position is looked at again when one that a move leads to
+// becomes known. Which positions these may be follows from what men did on the first pass.
 type solver struct {
 	r     *rulebook
 	l     *layout
@@ -21,11 +20,11 @@ type solver struct {
 	// marked are positions to look at, next those to look at one ply later.
 	marked, next [2][]uint32
 	seen         [2]*seen // by side to move
-	deepest      int      // the longest win or loss that moves out of the table lead to
+	deepest      int      // the longest win or loss to which moves out of the table lead
 	workers      []*solving
 }
 
-// solving is what one goroutine of a solver has for itself.
+// solving is the state of one goroutine of a solver.
 type solving struct {
 	s       *solver
 	player  player
@@ -44,8 +43,8 @@ type change struct {
 // chunk is how many positions a goroutine takes at a time.
 const chunk = 1 << 13
 
-// missingEnough is after how many positions with moves to tables that are not there a
-// pass ends, to have those made first.
+// missingEnough is the number of positions with moves to missing tables after which a pass ends,
+// so that those are made first.
 const missingEnough = 1000
 
 func newSolver(r *rulebook, codes []uint8, find finder) *solver {
@@ -66,7 +65,7 @@ func newSolver(r *rulebook, codes []uint8, find finder) *solver {
 	return s
 }
 
-// errMissing says that tables that moves lead to are not there.
+// errMissing says that tables that moves lead to are missing.
 var errMissing = fmt.Errorf("tables that moves lead to are missing")
 
 // solve fills the cells.
@@ -127,7 +126,7 @@ func (s *solver) solve(ctx context.Context, progress func(stage string)) error {
 			break
 		}
 	}
-	for side := range 2 { // whatever nobody can force is drawn
+	for side := range 2 { // what neither side can force is drawn
 		if err := s.each(ctx, side, func(w *solving, index uint64) {
 			if c := &s.cells[side][index]; !c.final() {
 				*c = drawn
@@ -139,7 +138,7 @@ func (s *solver) solve(ctx context.Context, progress func(stage string)) error {
 	return nil
 }
 
-// advance finds the positions that are decided after so many plies.
+// advance finds the positions that are decided after this many plies.
 func (s *solver) advance(ctx context.Context, side, ply int) (found bool, err error) {
 	marked, cells := s.marked[side], s.cells[side]
 	if err := s.each(ctx, side, func(w *solving, index uint64) {
@@ -208,7 +207,7 @@ func (s *solver) each(ctx context.Context, side int, f func(w *solving, index ui
 	return ctx.Err()
 }
 
-// begin fills a cell with what is known of it before any other of the table is.
+// begin fills a cell with what is known about it before any other of the table is.
 func (w *solving) begin(side int, index uint64) {
 	s := w.s
 	cells := s.cells[side]
@@ -252,8 +251,8 @@ func (w *solving) begin(side int, index uint64) {
 	cells[index] = c
 }
 
-// weigh returns the cell of a position whose moves are all known, from what is known after
-// fewer than so many plies.
+// weigh returns the cell of a position by all its moves, from what is known after fewer than ply
+// plies.
 func (w *solving) weigh(e *expansion, side, ply int) cell {
 	t := tally{win: maxPlies}
 	for _, v := range e.outside {
@@ -268,7 +267,7 @@ func (w *solving) weigh(e *expansion, side, ply int) cell {
 	return t.cell()
 }
 
-// look returns the cell of a position once more positions are known.
+// look returns the cell of a position when more positions are known.
 func (w *solving) look(side int, index uint64, c cell, ply int) cell {
 	s := w.s
 	var at [maxMen]uint8
@@ -297,7 +296,7 @@ func (w *solving) look(side int, index uint64, c cell, ply int) cell {
 
 // inside adds a position of the table to a tally.
 func (w *solving) inside(t *tally, index uint64, side, ply int) {
-	if ply <= 0 { // on the way through all positions
+	if ply <= 0 { // on the first pass
 		t.unknown = true
 		return
 	}
@@ -351,7 +350,7 @@ func (w *solving) pass(t *tally, p *passant, side, ply int) {
 	}
 }
 
-// A tally is what is known of the moves of a position.
+// A tally is what is known about the moves of a position.
 type tally struct {
 	win     int  // the plies of the fastest win
 	loss    int  // the plies of the slowest loss

@@ -1,24 +1,24 @@
 package tables
 
-// Stats says what is in a table. Positions are counted on the board, with all that are the
-// same by symmetry; those without en passant and castling.
+// Stats says what is in a table. Positions are counted on the board, including all that are
+// equivalent by symmetry; none with en passant or castling.
 type Stats struct {
-	// Positions are those with White to move, and with Black to move; Wins those that
-	// White, and that Black, wins. The others are draws.
+	// Positions counts those with White to move and those with Black to move; Wins those that
+	// White wins and those that Black wins. The others are draws.
 	Positions [2]uint64
 	Wins      [2]uint64
-	// Longest is the value of the position in which a side takes the longest to win, for the side to move there, Example its FEN;
-	// "" if the side never wins.
+	// Longest is the value, for the side to move, of the position in which a side takes longest
+	// to win, Example its FEN; "" if the side never wins.
 	Longest [2]Value
 	Example [2]string
 }
 
-// Draws returns how many positions nobody wins.
+// Draws returns the number of drawn positions.
 func (s *Stats) Draws() uint64 {
 	return s.Positions[0] + s.Positions[1] - s.Wins[0] - s.Wins[1]
 }
 
-// stats counts what has been found.
+// stats counts what was found.
 func (s *solver) stats() (st Stats) {
 	var at [maxMen]uint8
 	for side := range 2 {

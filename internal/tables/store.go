@@ -1,6 +1,6 @@
-// Package tables makes and reads endgame tables: the values of all positions of a few men,
-// with the distance to the end of the game, for every game whose positions are no more than
-// men on a board and a side to move.
+// Package tables makes and reads endgame tables: the values of all positions with a few men, and
+// the distance to the end of the game, for every game whose positions are no more than men on a
+// board and a side to move.
 package tables
 
 import (
@@ -43,7 +43,7 @@ type Game struct {
 // cacheSize is how many bytes of blocks a store keeps.
 const cacheSize = 256 << 20
 
-// Open lists the tables of a directory. They are opened when they are asked for.
+// Open opens a directory of tables. The tables of a game are opened when they are first needed.
 func Open(dir string) (*Store, error) {
 	info, err := os.Stat(dir)
 	if err != nil {
@@ -55,7 +55,7 @@ func Open(dir string) (*Store, error) {
 	return &Store{dir: dir, cache: cache{most: cacheSize}, games: map[string]*Game{}}, nil
 }
 
-// Close closes the files. Nothing may be probed any more.
+// Close closes the files. Nothing may be probed afterwards.
 func (s *Store) Close() error {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -70,8 +70,8 @@ func (s *Store) Close() error {
 	return errors.Join(errs...)
 }
 
-// Err returns the first thing that was wrong with a file when it was probed: its game has
-// no value from it then.
+// Err returns the first error found in a file. Positions whose value would come from there have
+// none.
 func (s *Store) Err() error {
 	if err := s.err.Load(); err != nil {
 		return *err
@@ -81,8 +81,7 @@ func (s *Store) Err() error {
 
 func (s *Store) fail(err error) { s.err.CompareAndSwap(nil, &err) }
 
-// Materials returns the materials of which there are tables of a game, and why there
-// cannot be any.
+// Materials returns the materials of a game that have tables, or why there cannot be any.
 func (s *Store) Materials(g game.Rules) ([]Material, error) {
 	if _, err := rulebookOf(g); err != nil {
 		return nil, err
@@ -104,8 +103,8 @@ func compareMaterials(a, b Material) int {
 	return strings.Compare(string(a), string(b))
 }
 
-// Men returns how many men the largest table has, 0 if there is none: positions with
-// more need not be probed.
+// Men returns how many men the largest table has, 0 if there is none: positions with more need
+// not be probed.
 func (h *Game) Men() int { return h.men }
 
 // Game returns the tables of a game.
@@ -159,7 +158,7 @@ func (h *Game) open(name string) error {
 	return nil
 }
 
-// escaped returns a name as a pattern that only it matches.
+// escaped returns a glob pattern that matches only the name.
 func escaped(name string) string {
 	return strings.NewReplacer(`\`, `\\`, `*`, `\*`, `?`, `\?`, `[`, `\[`).Replace(name)
 }
@@ -189,8 +188,8 @@ func (h *Game) find(c *crew, side int) (v Value, ok bool) {
 	return v, err == nil
 }
 
-// Probe returns the value of a position for the side to move; ok is false if no table has
-// it, as where a king may castle.
+// Probe returns the value of a position for the side to move; ok is false if no table has it,
+// for example where a king may castle.
 func (s *Store) Probe(pos game.Position) (v Value, ok bool) {
 	if o := pos.Outcome(); o.Over() && !ofClock(o.Reason) {
 		return valueOf(o.Result, pos.Side()), true
@@ -219,7 +218,7 @@ func (s *Store) Probe(pos game.Position) (v Value, ok bool) {
 	return v, ok
 }
 
-// ofClock reports whether an end is one that tables do not know.
+// ofClock reports whether a game ended for a reason that tables ignore.
 func ofClock(r rules.Reason) bool {
 	return r == rules.FiftyMoves || r == rules.MoveLimit || r == rules.CountedOut
 }
@@ -235,9 +234,9 @@ func valueOf(r rules.Result, side rules.Color) Value {
 	return Value{Result: -1}
 }
 
-// Probe is Store.Probe for a position of the fast machine, for a search: it does not ask
-// whether the game is over there, and knows no value where something may be taken en passant.
-// It allocates nothing but blocks that are read.
+// Probe is Store.Probe for a position of the fast machine, for use in a search: it does not
+// check whether the game is over, and knows no value where something may be taken en passant. It
+// allocates nothing but the blocks that it reads.
 func (h *Game) Probe(p *chess.Position) (v Value, ok bool) {
 	if h.men == 0 || p.EnPassant() != chess.NoSquare || p.CastlingRooks() != 0 {
 		return v, false

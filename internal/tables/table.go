@@ -10,8 +10,8 @@ import (
 	"github.com/klauspost/compress/zstd"
 )
 
-// A table is an open file. Blocks are read when they are asked for, and kept until others need
-// the room. It is safe for concurrent use.
+// A table is an open file. Blocks are read when they are needed, and kept until others need the
+// room. It is safe for concurrent use.
 type table struct {
 	header
 	name   string
@@ -23,7 +23,8 @@ type table struct {
 	mu     sync.Mutex
 }
 
-// A cache bounds what the tables of a store keep: the blocks that were read first go first.
+// A cache bounds what the tables of a store keep: the blocks that were read first are dropped
+// first.
 type cache struct {
 	mu     sync.Mutex
 	most   int
@@ -76,7 +77,7 @@ func openTable(name string, r *rulebook, c *cache) (*table, error) {
 	return t, nil
 }
 
-// judge refuses a table of another game.
+// judge rejects a table of another game.
 func (t *table) judge(r *rulebook) error {
 	switch {
 	case t.Game != r.name:
@@ -143,7 +144,7 @@ func (t *table) load(i uint64) (*[]byte, error) {
 	return &block, nil
 }
 
-// packed reads a block as the file has it.
+// packed reads a compressed block and checks its sum.
 func (t *table) packed(i uint64) ([]byte, error) {
 	packed := make([]byte, t.Lengths[i])
 	if _, err := t.file.ReadAt(packed, t.starts[i]); err != nil {
@@ -155,7 +156,7 @@ func (t *table) packed(i uint64) ([]byte, error) {
 	return packed, nil
 }
 
-// check reads all blocks.
+// check reads all blocks and checks their sums.
 func (t *table) check() error {
 	for i := range t.Lengths {
 		if _, err := t.packed(uint64(i)); err != nil {

@@ -9,7 +9,7 @@ import (
 	"github.com/heterodox-chess/heterodox/variants"
 )
 
-// deep reports whether slow tests run, too.
+// deep reports whether slow tests run too.
 func deep() bool { return os.Getenv("HETERODOX_DEEP") != "" }
 
 // generate makes tables of a game, and returns what is in each.
@@ -36,8 +36,7 @@ func generate(t *testing.T, dir, variant string, materials ...string) map[Materi
 	return made
 }
 
-// TestKnownLengths compares the longest wins of chess, in moves to mate, with those that are
-// known.
+// TestKnownLengths compares the longest wins in chess, in moves to mate, with the known ones.
 func TestKnownLengths(t *testing.T) {
 	known := map[string]int{"KQK": 10, "KRK": 16, "KPK": 28}
 	if deep() {
@@ -54,7 +53,7 @@ func TestKnownLengths(t *testing.T) {
 			t.Errorf("%s is won in %d moves, not in %d: %s", m, s.Longest[0].Moves(), moves, s.Example[0])
 		}
 	}
-	// The numbers of positions are known, too.
+	// The numbers of positions are known too.
 	if s := made["KQvK"]; s.Positions != [2]uint64{144508, 223944} {
 		t.Errorf("KQvK has %d positions", s.Positions)
 	}
@@ -96,7 +95,7 @@ func TestProbe(t *testing.T) {
 	}
 }
 
-// TestLine plays longest wins to their ends by legal moves.
+// TestLine plays longest wins to their ends with legal moves.
 func TestLine(t *testing.T) {
 	for _, c := range []struct {
 		variant, material string
@@ -122,7 +121,7 @@ func TestLine(t *testing.T) {
 		if line, err := g.Line(m, c.winner, 12); err != nil || !strings.Contains(line, c.moves) {
 			t.Errorf("%s %s: %q, %v", c.variant, m, line, err)
 		}
-		// A line that does not end when its table says is not believed.
+		// A line that does not end when its table says it does is rejected.
 		codes, err := g.game.book.codesOf(c.material)
 		if err != nil {
 			t.Fatal(err)

@@ -2,19 +2,19 @@ package tables
 
 import "fmt"
 
-// A Value is what a position is worth to the side to move, both sides playing as well as
-// they can: who can win does so as soon as possible, who cannot avoid to lose holds out as long as possible.
+// A Value is what a position is worth to the side to move if both sides play as well as they
+// can: a side that can win does so as soon as possible, and one that must lose holds out as long
+// as possible.
 type Value struct {
 	// Result is +1 for a win, 0 for a draw, -1 for a loss.
 	Result int8
-	// Plies is the number of moves, of either side, until the game has ended by mate or
-	// another win; 0 for a draw, and where the game is over. Limits to the moves
-	// without progress, as fifty, and repetition do not count, so a win may take
-	// longer than such a limit allows.
+	// Plies is the number of moves, by either side, until the game ends by mate or another win;
+	// 0 for a draw, and where the game is over. Limits on moves without progress, such as fifty,
+	// and repetition do not count, so a win may take longer than such a limit allows.
 	Plies int
 }
 
-// Moves returns a distance in moves of the side that wins, as in "mate in 3".
+// Moves returns the distance in moves of the winning side, as in "mate in 3".
 func (v Value) Moves() int {
 	if v.Result < 0 {
 		return v.Plies / 2
@@ -22,7 +22,7 @@ func (v Value) Moves() int {
 	return (v.Plies + 1) / 2
 }
 
-// String returns "win in 3", "loss in 2", "draw"; in moves of the side that wins.
+// String returns "win in 3", "loss in 2", "draw"; in moves of the winning side.
 func (v Value) String() string {
 	switch {
 	case v.Result > 0:
@@ -33,8 +33,8 @@ func (v Value) String() string {
 	return "draw"
 }
 
-// Before returns the value of a position for its side to move if a move leads
-// from it to one that has the value v.
+// Before returns the value of a position, for its side to move, if a move leads from it to one
+// with the value v.
 func (v Value) Before() Value {
 	if v.Result == 0 {
 		return v
@@ -50,19 +50,19 @@ func (v Value) Better(w Value) bool {
 	return v.Result > 0 && v.Plies < w.Plies || v.Result < 0 && v.Plies > w.Plies
 }
 
-// A cell is a value while a table is made, its class and plies in 16 bits.
+// A cell is a value while a table is being made, its class and plies in 16 bits.
 type cell uint16
 
 // The classes of cells.
 const (
-	open    cell = iota << 13 // not known yet; with the plies to the loss that moves out of the table leave at least
+	open    cell = iota << 13 // not known yet; plies is the least number to a loss, from moves out of the table
 	safe                      // not known yet, but not lost
-	winning                   // won in so many plies, if not sooner
-	losing                    // lost in so many plies, if not sooner
+	winning                   // won in that many plies, if not sooner
+	losing                    // lost in that many plies, if not sooner
 	won
 	lost
 	drawn
-	invalid // no position
+	invalid // not a position
 
 	class    cell = 7 << 13
 	maxPlies      = 1<<13 - 1
@@ -70,10 +70,10 @@ const (
 
 func (c cell) plies() int { return int(c &^ class) }
 
-// final reports whether a cell says a value for good.
+// final reports whether a cell's value is final.
 func (c cell) final() bool { return c >= won }
 
-// cellOf returns the cell of a value for good.
+// cellOf returns the cell of a final value.
 func cellOf(v Value) cell {
 	switch v.Result {
 	case 1:

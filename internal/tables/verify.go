@@ -12,15 +12,15 @@ import (
 	"github.com/heterodox-chess/heterodox/rules"
 )
 
-// A Verified says how far a table has been gone through.
+// A Verified says how much of a table was checked.
 type Verified struct {
 	Positions, Moves uint64
 }
 
-// Verify goes through every n-th position of a table, all of them for 1, and finds out
-// whether its value follows from those of the positions that its moves lead to. It plays by
-// the general machine, which shares no code with the one that the tables of games on 64
-// squares are made by. The error names the first position that is wrong.
+// Verify goes through every n-th position of a table, all of them if n is 1, and checks that its
+// value follows from those of the positions that its moves lead to. It plays on the general
+// machine, which shares no code with the one that makes the tables of games on 64 squares. The
+// error names the first position that is wrong.
 func (h *Game) Verify(ctx context.Context, m Material, n uint64, progress func(done float64)) (seen Verified, err error) {
 	codes, err := h.book.codesOf(string(m))
 	if err != nil {
@@ -67,7 +67,7 @@ func (h *Game) Verify(ctx context.Context, m Material, n uint64, progress func(d
 
 // A witness is a machine that plays for a verifier.
 type witness interface {
-	// position returns the position in which men stand so, if there is one.
+	// position returns the position with the men on these squares, if there is one.
 	position(codes []uint8, at *[maxMen]uint8, side int) (game.Position, bool)
 }
 
@@ -78,7 +78,7 @@ type verifier struct {
 	positions, moves uint64
 }
 
-// judge compares the value of a position with what its moves say.
+// judge compares the value of a position with that of its moves.
 func (v *verifier) judge(side int, index uint64) error {
 	var at [maxMen]uint8
 	if !v.t.l.squares(index, &at) {
@@ -100,7 +100,7 @@ func (v *verifier) judge(side int, index uint64) error {
 	return err
 }
 
-// follow returns the value of a position by its moves.
+// follow returns the value of a position according to its moves.
 func (v *verifier) follow(pos game.Position) (best Value, err error) {
 	if o := pos.Outcome(); o.Over() {
 		return valueOf(o.Result, pos.Side()), nil
@@ -118,7 +118,7 @@ func (v *verifier) follow(pos game.Position) (best Value, err error) {
 	return best, nil
 }
 
-// value returns what the tables say of a position, or its moves where they cannot.
+// value returns the value of a position by the tables or, where they have none, by its moves.
 func (v *verifier) value(pos game.Position) (Value, error) {
 	c, ok := v.h.book.crewOf(pos)
 	if !ok {
@@ -139,7 +139,7 @@ func (v *verifier) value(pos game.Position) (Value, error) {
 	return Value{}, fmt.Errorf("%s: there is no table", pos.FEN())
 }
 
-// crewOf returns the men of a position of any machine; ok is false if they are too many.
+// crewOf returns the men of a position of any machine; ok is false if there are too many.
 func (r *rulebook) crewOf(pos game.Position) (c crew, ok bool) {
 	for sq := range r.squares {
 		p, ok := pos.At(game.At(sq%r.files, sq/r.files, 0))
@@ -163,7 +163,7 @@ func (r *rulebook) passes(pos game.Position) bool {
 	if !r.doubleSteps {
 		return false
 	}
-	text := r.field(pos, 3) // in some games a count stands there
+	text := r.field(pos, 3) // in some games this field is a count
 	return len(text) > 1 && text[0] >= 'a' && text[0] <= 'p' && text[1] >= '0' && text[1] <= '9'
 }
 

@@ -6,7 +6,7 @@ import (
 	"github.com/heterodox-chess/heterodox/variants"
 )
 
-// verify goes through tables.
+// verify checks tables.
 func verify(t *testing.T, dir, variant string, n uint64, materials ...Material) {
 	t.Helper()
 	s, err := Open(dir)
@@ -26,8 +26,7 @@ func verify(t *testing.T, dir, variant string, n uint64, materials ...Material) 
 	}
 }
 
-// TestVerify goes through tables of games whose rules differ in all that makes a
-// difference to tables.
+// TestVerify checks tables of games whose rules differ in everything that matters to tables.
 func TestVerify(t *testing.T) {
 	for variant, materials := range map[string][]string{
 		"chess":                  {"KQK", "KPK"},
@@ -56,7 +55,7 @@ func TestVerify(t *testing.T) {
 			for m, s := range generate(t, dir, variant, materials...) {
 				n := uint64(1)
 				if !deep() {
-					n = (s.Positions[0]+s.Positions[1])/1000 | 1 // about a thousand, less those that are the same by symmetry
+					n = (s.Positions[0]+s.Positions[1])/1000 | 1 // about a thousand, less those equivalent by symmetry
 				}
 				verify(t, dir, variant, n, m)
 			}

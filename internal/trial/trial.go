@@ -1,4 +1,4 @@
-// Package trial has games in the making studied for the page.
+// Package trial studies games that are being designed on the page.
 package trial
 
 import (
@@ -10,7 +10,7 @@ import (
 	"github.com/heterodox-chess/heterodox/internal/study"
 )
 
-// Options say what is studied, and how.
+// Options describe what is studied, and how.
 type Options struct {
 	Game        string // a name that Catalogue knows
 	Catalogue   study.Catalogue
@@ -20,14 +20,14 @@ type Options struct {
 	Build       string
 }
 
-// A Result is a report: as JSON, and as a page of its own.
+// A Result is a report, as JSON and as a self-contained page.
 type Result struct {
 	Report json.RawMessage `json:"report"`
 	HTML   string          `json:"html"`
 }
 
-// Run studies a game. If ctx ends the result is of what has been played by then. Watch is told
-// how far it is, as JSON.
+// Run studies a game. If ctx ends, the result covers the games played by then. watch receives
+// the progress as JSON.
 func Run(ctx context.Context, o Options, watch func(progress []byte)) (*Result, error) {
 	s := study.DefaultOptions()
 	s.Game, s.Catalogue, s.Build, s.Concurrency, s.Budget = o.Game, o.Catalogue, o.Build, o.Concurrency, o.Budget
@@ -55,10 +55,10 @@ func Run(ctx context.Context, o Options, watch func(progress []byte)) (*Result, 
 	return result, nil
 }
 
-// pace is the least time between two reports of progress.
+// pace is the minimum time between two progress reports.
 const pace = 200 * time.Millisecond
 
-// watchIn returns what tells of progress in JSON, not too often.
+// watchIn returns a function that reports progress as JSON, not too often.
 func watchIn(watch func(progress []byte)) func(study.Progress) {
 	doing, last := "", time.Time{}
 	return func(p study.Progress) {

@@ -11,7 +11,7 @@ import (
 	"github.com/heterodox-chess/heterodox/variants"
 )
 
-// options are those of a study of a game in the making.
+// options returns options for a study of a game that is being designed.
 func options(t *testing.T, text string, rounds int) trial.Options {
 	t.Helper()
 	g, err := variants.NewBeside(text)
@@ -21,8 +21,8 @@ func options(t *testing.T, text string, rounds int) trial.Options {
 	return trial.Options{Game: g.Name, Catalogue: study.Catalogue{Open: g.Open, Derive: g.Derive, Parts: g.Parts}, Rounds: rounds, Concurrency: 2}
 }
 
-// A game in the making is studied under its name, also if that is the name of a game of a
-// file, and is not known afterwards.
+// A game that is being designed is studied under its name, even if a game from a file has
+// the same name, and is unknown afterwards.
 func TestRun(t *testing.T) {
 	if _, errs := variants.Add("[small:chess]\nstartFen = 4k3/8/8/8/8/8/8/4K3 w - - 0 1\n", nil); len(errs) > 0 {
 		t.Fatal(errs)

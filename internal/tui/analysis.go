@@ -13,8 +13,7 @@ import (
 	"github.com/heterodox-chess/heterodox/table"
 )
 
-// This file is what can be done in an analysis: to go through the tree of moves, and
-// to change it.
+// This file is about analyses: browsing the tree of moves, and changing it.
 
 var analysisCommands = []command{
 	{[]string{"next"}, "next", "the next move", (*Session).doNext},
@@ -30,7 +29,7 @@ var analysisCommands = []command{
 	{[]string{"mark"}, "mark !?", "mark this move with ! ? !! ?? !? ?!, or remove the mark", (*Session).doMark},
 }
 
-// state returns the table's state at the move that is looked at.
+// state returns the table's state at the current move.
 func (s *Session) state() table.State {
 	if s.Table != s.looked { // another table: at its end
 		s.looked, s.at, s.took = s.Table, s.Table.State().At, map[int]int{}
@@ -43,7 +42,7 @@ func (s *Session) state() table.State {
 	return state
 }
 
-// play plays a move where one looks.
+// play plays a move at the current position.
 func (s *Session) play(m game.Move) error {
 	state := s.state()
 	if !state.Study {
@@ -61,7 +60,7 @@ func (s *Session) playText(state table.State, text string) error {
 	return s.played(at, err)
 }
 
-// played looks at what was played in an analysis, and sees to it that it is kept.
+// played goes to a move that was played in an analysis, and makes sure that it is saved.
 func (s *Session) played(at int, err error) error {
 	if err == nil {
 		s.keep()
@@ -70,15 +69,15 @@ func (s *Session) played(at int, err error) error {
 	return err
 }
 
-// keep gives an analysis a file once it has been changed. What is said of the moves of
-// a game is saved where the game is.
+// keep gives an analysis a file once it has been changed. Comments on a game
+// are saved with the game.
 func (s *Session) keep() {
 	if state := s.Table.State(); s.File != nil && state.Study {
 		s.Table.KeepIn(func() (string, error) { return s.File(state.Rules) })
 	}
 }
 
-// goTo looks at a move, and remembers the way.
+// goTo goes to a move, and remembers the line that leads there.
 func (s *Session) goTo(id int) Reply {
 	if state := s.state(); !state.Study {
 		return wrong("this is a game; type analyse to step through it")
@@ -92,7 +91,7 @@ func (s *Session) goTo(id int) Reply {
 	return Reply{Text: s.where(state), Moved: true, Show: true}
 }
 
-// where says which move one looks at, with what is said of it.
+// where names the current move, with its comments.
 func (s *Session) where(state table.State) string {
 	n, ok := state.Tree.Find(state.At)
 	if !ok {
@@ -116,12 +115,12 @@ func numbered(n table.Node) string {
 
 var tags = regexp.MustCompile(`\[%\w+ [^\]]*\]`)
 
-// remark returns what a comment says beside arrows and circles.
+// remark returns the words of a comment, without arrows and circles.
 func remark(note string) string {
 	return strings.Join(strings.Fields(strings.Map(printable, tags.ReplaceAllString(note, ""))), " ")
 }
 
-// printable drops what a file might tell a terminal to do.
+// printable drops control characters, which might be commands to a terminal.
 func printable(r rune) rune {
 	if unicode.IsControl(r) {
 		return -1
@@ -167,7 +166,7 @@ func (s *Session) doNext(string) Reply {
 	return s.goTo(s.onward(state.Tree, state.At))
 }
 
-// onward returns the move that comes next: the one that was looked at last.
+// onward returns the next move: the one visited last, or else the main line's.
 func (s *Session) onward(tree table.Tree, id int) int {
 	next := tree.Next(id)
 	for _, n := range next {
@@ -190,7 +189,7 @@ func (s *Session) doEnd(string) Reply {
 	return s.goTo(id)
 }
 
-// vary looks at another move that was played instead of this one.
+// vary goes to an alternative to the current move.
 func (s *Session) vary(step int) Reply {
 	state := s.state()
 	n, ok := state.Tree.Find(state.At)
@@ -289,7 +288,7 @@ func (s *Session) doRedo(string) Reply {
 	return Reply{Text: "Done again. " + s.where(s.state()), Moved: true, Show: true}
 }
 
-// doComment sets the words of a comment; its arrows and circles stay.
+// doComment sets the words of a comment; its arrows and circles are kept.
 func (s *Session) doComment(argument string) Reply {
 	state := s.state()
 	note := state.Comment
@@ -322,9 +321,9 @@ type treeWriter struct {
 	sides map[int]rules.Color // who played a move
 }
 
-// treeLines writes a tree: the main line a number a line, variations indented below
-// the move that they could have been played instead of, those of variations in
-// brackets. The move that one looks at is in square brackets.
+// treeLines writes a tree: the main line with one move number per line, variations indented
+// below the move to which they are alternatives, nested ones in parentheses. The current
+// move is in square brackets.
 func treeLines(state table.State) (lines []string) {
 	w := treeWriter{state, map[int][]table.Node{}, map[int]rules.Color{}}
 	for _, n := range state.Tree {
@@ -365,7 +364,7 @@ func treeLines(state table.State) (lines []string) {
 	return lines
 }
 
-// variation writes a variation in one line.
+// variation writes a variation on one line.
 func (w *treeWriter) variation(first table.Node) string {
 	words, broken := []string{}, true
 	say := func(text string) {
@@ -385,7 +384,7 @@ func (w *treeWriter) variation(first table.Node) string {
 	return strings.Join(words, " ")
 }
 
-// move writes a move behind others, or as the first after something else.
+// move writes a move after others, or as the first after something else.
 func (w *treeWriter) move(n table.Node, first bool) string {
 	text := n.SAN + n.Marks()
 	if n.ID == w.state.At {

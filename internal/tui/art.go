@@ -8,16 +8,16 @@ import (
 	"github.com/heterodox-chess/heterodox/rules"
 )
 
-// A size is how large squares are, in characters.
+// A size is the size of a square, in characters.
 type size struct{ width, height int }
 
-// The sizes of squares: letters, and block art of three sizes.
+// sizes are the sizes of squares: letters, and block art of three sizes.
 var sizes = []struct {
 	name string
 	size
 }{{"letters", size{3, 1}}, {"small", size{5, 2}}, {"medium", size{7, 3}}, {"large", size{10, 5}}}
 
-// smallArt is drawn by hand, as two lines are too few for the outlines.
+// smallArt is drawn by hand, because two lines are too few for the outlines.
 var smallArt = map[string][2]string{
 	"king":       {" ▄╋▄ ", " ▜█▛ "},
 	"queen":      {"▖▙█▟▗", "▝███▘"},
@@ -42,8 +42,8 @@ type artKey struct {
 	size  size
 }
 
-// art returns a side's piece as lines of block characters, as large as a square of
-// a board that may be turned around; nil if there is no drawing of it in this size.
+// art returns a side's piece as lines of block characters, as large as a square, for a board
+// that may be turned around; nil if there is no drawing of it in this size.
 func art(name string, c rules.Color, flip bool, s size) []string {
 	if s.height < 2 {
 		return nil
@@ -86,6 +86,6 @@ func art(name string, c rules.Color, flip bool, s size) []string {
 	return lines
 }
 
-// quarters are the block characters by which quarters are filled: upper left 1,
-// upper right 2, lower left 4, lower right 8.
+// quarters are the block characters by the quarters that they fill: upper left 1, upper right
+// 2, lower left 4, lower right 8.
 var quarters = []rune(" ▘▝▀▖▌▞▛▗▚▐▜▄▙▟█")

@@ -10,7 +10,7 @@ import (
 	"github.com/heterodox-chess/heterodox/rules"
 )
 
-// A signal is what a square is marked as. Of several the greatest is shown.
+// A signal is the mark of a square. If there are several, the greatest is shown.
 type signal uint8
 
 const (
@@ -19,13 +19,13 @@ const (
 	hinted
 	inCheck
 	attacker
-	refused // a piece could go there, but for leaving its king attacked
+	refused // a piece could go there if its king could be left attacked
 	legal
 	chosen
 )
 
-// marks are the characters left and right of a marked square's middle: shapes, so
-// that colours are not needed.
+// marks are the characters to the left and right of a marked square's middle: shapes, so that
+// the marks do not depend on colours.
 var marks = [...][2]string{
 	unmarked: {" ", " "}, lastMove: {"'", "'"}, hinted: {"?", "?"}, inCheck: {"!", "!"}, attacker: {"*", "*"},
 	refused: {"x", "x"}, legal: {"(", ")"}, chosen: {"[", "]"},
@@ -41,9 +41,9 @@ type boardView struct {
 	art    bool // pieces in block art
 	ascii  bool
 	colors palette
-	x, y   int // of the upper left corner, coordinates included
-	// perRow is how many levels stand in a row, top the first one that is shown
-	// (counted from the top level), shown how many are.
+	x, y   int // of the upper left corner, including coordinates
+	// perRow is the number of levels in a row, top the first one shown (counted from the top
+	// level), shown the number shown.
 	perRow, top, shown int
 
 	signals   map[game.Square]signal
@@ -51,7 +51,7 @@ type boardView struct {
 	hasCursor bool
 }
 
-// levelWidth and levelHeight are those of one level with its names.
+// levelWidth and levelHeight are the size of one level including its coordinates.
 func (v *boardView) levelWidth() int { return 3 + v.board.Files*v.cell.width }
 func (v *boardView) levelHeight() int {
 	h := v.board.Ranks*v.cell.height + 1
@@ -61,7 +61,7 @@ func (v *boardView) levelHeight() int {
 	return h
 }
 
-// arrange fits as many levels as there is room for, the cursor's among them.
+// arrange fits in as many levels as possible, including the cursor's.
 func (v *boardView) arrange(width, height int) {
 	v.perRow = max(1, min(v.board.Levels, (width+1)/(v.levelWidth()+1)))
 	rows := max(1, height/v.levelHeight())
@@ -70,14 +70,14 @@ func (v *boardView) arrange(width, height int) {
 	v.top = min(fromTop/v.shown*v.shown, v.board.Levels-v.shown)
 }
 
-// extent returns how much room the levels take.
+// extent returns the size of the levels shown.
 func (v *boardView) extent() (width, height int) {
 	columns := min(v.perRow, v.shown)
 	rows := (v.shown + v.perRow - 1) / v.perRow
 	return columns*(v.levelWidth()+1) - 1, rows * v.levelHeight()
 }
 
-// origin returns where a level begins.
+// origin returns the upper left corner of a level.
 func (v *boardView) origin(level int) (x, y int, ok bool) {
 	i := v.board.Levels - 1 - level - v.top
 	if i < 0 || i >= v.shown {
@@ -86,7 +86,7 @@ func (v *boardView) origin(level int) (x, y int, ok bool) {
 	return v.x + i%v.perRow*(v.levelWidth()+1), v.y + i/v.perRow*v.levelHeight(), true
 }
 
-// place returns where a square's upper left corner is.
+// place returns the upper left corner of a square.
 func (v *boardView) place(sq game.Square) (x, y int, ok bool) {
 	x, y, ok = v.origin(sq.Level())
 	column, row := sq.File(), v.board.Ranks-1-sq.Rank()
@@ -108,7 +108,7 @@ func (v *boardView) hidden() string {
 	return fmt.Sprintf("levels %s to %s of %d; PgUp, PgDn for more", roman[upper], roman[upper-v.shown+1], v.board.Levels)
 }
 
-// at returns the square at a place of the screen.
+// at returns the square at a place on the screen.
 func (v *boardView) at(x, y int) (game.Square, bool) {
 	for _, sq := range v.board.Squares() {
 		left, top, ok := v.place(sq)
@@ -159,7 +159,7 @@ func (v *boardView) coordinates(s *sheet, level int) {
 	}
 }
 
-// square draws one square with what stands on it and its mark.
+// square draws one square with its contents and its mark.
 func (v *boardView) square(s *sheet, sq game.Square, x, y int) {
 	piece, taken := v.pos.At(sq)
 	hole, wall := slices.Contains(v.board.Holes, sq), walled(v.pos, sq)
@@ -167,7 +167,7 @@ func (v *boardView) square(s *sheet, sq game.Square, x, y int) {
 	st := style{bg: v.ground(sq, dark, hole)}
 	s.fill(x, y, v.cell.width, v.cell.height, st)
 	middle, centre := y+(v.cell.height-1)/2, x+v.cell.width/2
-	if v.colors.light == nil && dark && !taken && !hole && !wall { // no colours: dark squares have points
+	if v.colors.light == nil && dark && !taken && !hole && !wall { // no colours: dark squares have dots
 		s.put(centre, middle, ".", style{})
 	}
 	switch {
@@ -214,7 +214,7 @@ func (v *boardView) ground(sq game.Square, dark, hole bool) color.Color {
 	return v.colors.light
 }
 
-// piece draws a piece: block art where there is any, else its letter.
+// piece draws a piece: block art if there is any, otherwise its letter.
 func (v *boardView) piece(s *sheet, p game.Piece, x, y int, st style) {
 	st.fg = v.colors.white
 	if p.Color == rules.Black {
@@ -241,7 +241,7 @@ func (v *boardView) piece(s *sheet, p game.Piece, x, y int, st style) {
 	s.put(x+v.cell.width/2-(len(text)-1)/2, y+(v.cell.height-1)/2, text, st)
 }
 
-// looksLikeAnother reports whether the block art of a kind is not its alone.
+// looksLikeAnother reports whether a kind shares its block art with another.
 func (v *boardView) looksLikeAnother(letter string) bool {
 	lines := art(v.names[letter], rules.White, v.flip, v.cell)
 	for other, name := range v.names {
@@ -293,7 +293,7 @@ func wrap(text string, width int) (lines []string) {
 			if line != "" && len([]rune(line))+1+len(word) > width {
 				lines, line = append(lines, line), ""
 			}
-			for line == "" && width > 0 && len(word) > width { // the path of a file, say
+			for line == "" && width > 0 && len(word) > width { // for example the path of a file
 				lines, word = append(lines, string(word[:width])), word[width:]
 			}
 			line = strings.TrimPrefix(line+" "+string(word), " ")

@@ -17,7 +17,7 @@ import (
 	"github.com/heterodox-chess/heterodox/table"
 )
 
-// A model is the full screen: what is seen, and what keys and clicks do.
+// A model is the full screen: what it shows, and what keys and clicks do.
 type model struct {
 	session *Session
 	options ScreenOptions
@@ -30,19 +30,19 @@ type model struct {
 	input         textinput.Model
 	cursor        game.Square
 	moving        bool          // the cursor is shown
-	stuck         *game.Square  // a piece without a legal move that was picked
-	blame         []game.Square // pieces that are why a move was refused
+	stuck         *game.Square  // a picked piece that has no legal move
+	blame         []game.Square // pieces that are the reason why a move was refused
 	message       string
 	wrong         bool
 	page          []string // a page over the board, with its title first
-	pageAt        int      // the first of its lines that is shown
+	pageAt        int      // the first of its lines on the screen
 	noMouse       bool     // the mouse selects text
-	ticking       bool     // a tick is on its way
-	refused       bool     // the line was wrong: what is typed next takes its place
+	ticking       bool     // a tick is pending
+	refused       bool     // the line was wrong: new input replaces it
 
 	changes <-chan struct{}
 	stop    func()
-	buttons []button // of what was drawn last
+	buttons []button // as last drawn
 	view    boardView
 }
 
@@ -77,7 +77,7 @@ func newModel(s *Session, o ScreenOptions) *model {
 	return m
 }
 
-// attach looks at the session's table, which may be a new one.
+// attach connects to the session's table, which may be a new one.
 func (m *model) attach() {
 	m.stop()
 	m.changes, m.stop = m.session.Table.Watch()
@@ -85,7 +85,7 @@ func (m *model) attach() {
 	m.refresh()
 }
 
-// refresh takes notice of what has changed at the table.
+// refresh updates the model from the table.
 func (m *model) refresh() {
 	state := m.session.state()
 	fresh := spotOf(state) != spotOf(m.state) || m.pick == nil
@@ -110,7 +110,7 @@ func (m *model) watch() tea.Cmd {
 	}
 }
 
-// tick redraws the clocks, where there are any.
+// tick redraws the clocks, if there are any.
 func (m *model) tick() tea.Cmd {
 	if m.ticking || !m.state.Control.Timed() {
 		return nil
@@ -128,7 +128,7 @@ func (m *model) Update(msg tea.Msg) (tea.Model, tea.Cmd) {
 		m.setColors(msg.Profile)
 	case changedMsg:
 		m.refresh()
-		if !msg.closed && msg.of == m.changes { // not of a table that was left
+		if !msg.closed && msg.of == m.changes { // not from a table that was left
 			return m, m.watch()
 		}
 	case tickMsg:
@@ -165,7 +165,7 @@ func (m *model) setColors(p colorprofile.Profile) {
 // say shows a message; wrong ones as such.
 func (m *model) say(text string, wrong bool) { m.message, m.wrong = text, wrong }
 
-// key does what a key means.
+// key handles a key.
 func (m *model) key(msg tea.KeyPressMsg) tea.Cmd {
 	name := msg.String()
 	if name == "ctrl+c" {
@@ -238,7 +238,7 @@ func (m *model) key(msg tea.KeyPressMsg) tea.Cmd {
 	return cmd
 }
 
-// walk goes through the tree of an analysis.
+// walk browses the tree of an analysis.
 func (m *model) walk(key string) tea.Cmd {
 	switch key {
 	case "left":
@@ -260,7 +260,7 @@ func (m *model) walk(key string) tea.Cmd {
 	return nil
 }
 
-// escape takes the last thing back that was begun.
+// escape cancels what was begun last.
 func (m *model) escape() {
 	m.blame, m.stuck = nil, nil
 	switch {
@@ -274,7 +274,7 @@ func (m *model) escape() {
 	}
 }
 
-// enter does the line that was typed, or picks the square of the cursor.
+// enter executes the typed line, or picks the square at the cursor.
 func (m *model) enter() tea.Cmd {
 	line := strings.TrimSpace(m.input.Value())
 	if line == "" {
@@ -295,8 +295,7 @@ func (m *model) enter() tea.Cmd {
 	return cmd
 }
 
-// do does a command or a move. What was wrong stays in the line, to be mended, or to be
-// typed anew.
+// do executes a command or a move. A wrong line stays, to be corrected or replaced.
 func (m *model) do(line string) tea.Cmd {
 	if line == "hint" && m.session.hintAt != spotOf(m.state) && !m.state.Ending.Over() && !m.state.Thinking {
 		m.say("Thinking about a hint …", false)
@@ -341,7 +340,7 @@ var keysHelp = []string{
 	"       ! ! in check    * * the attacker   ' ' last move   ? ? hint",
 }
 
-// turnPage scrolls a page that is longer than the screen, or leaves it.
+// turnPage scrolls a page that is longer than the screen, or closes it.
 func (m *model) turnPage(key string) {
 	room := max(m.height-2, 1)
 	switch {
@@ -354,8 +353,7 @@ func (m *model) turnPage(key string) {
 	}
 }
 
-// pageLines returns the lines of the page as wide as the screen, without its
-// title.
+// pageLines returns the lines of the page, wrapped to the screen's width, without its title.
 func (m *model) pageLines() (lines []string) {
 	for _, line := range m.page[1:] {
 		lines = append(lines, wrap(line, m.width-3)...)
@@ -363,7 +361,7 @@ func (m *model) pageLines() (lines []string) {
 	return lines
 }
 
-// askHint lets the engine think without holding the screen up.
+// askHint makes the engine think without blocking the screen.
 func (m *model) askHint() tea.Cmd {
 	t, at := m.session.Table, spotOf(m.state)
 	return func() tea.Msg {
@@ -416,7 +414,7 @@ func (m *model) move(key string) {
 	}
 }
 
-// letter takes a letter as a choice, where one is asked for.
+// letter takes a letter as a choice, if there is one to make.
 func (m *model) letter(key string) bool {
 	if utf8.RuneCountInString(key) != 1 {
 		return false
@@ -463,7 +461,7 @@ func (m *model) mayMove() bool {
 	return false
 }
 
-// click does what a click of the mouse means.
+// click handles a mouse click.
 func (m *model) click(at tea.Mouse) tea.Cmd {
 	if m.page != nil {
 		m.page = nil
@@ -527,7 +525,7 @@ func (m *model) refuse(why table.Answer) {
 	m.say(sentence(why.Text), true)
 }
 
-// exposedFrom returns where a piece could go but for leaving its king attacked.
+// exposedFrom returns where a piece could go if its king could be left attacked.
 func (m *model) exposedFrom(from game.Square) (squares []game.Square) {
 	pos := m.state.Position()
 	for _, move := range screen.Of(pos).Exposed() {
@@ -538,8 +536,8 @@ func (m *model) exposedFrom(from game.Square) (squares []game.Square) {
 	return squares
 }
 
-// castlesTo reports whether the piece picked up may go to its own square, as a king
-// does that castles where it stands.
+// castlesTo reports whether the piece picked up may go to its own square, as a king that
+// castles without moving does.
 func (m *model) castlesTo(sq game.Square) bool {
 	for _, step := range m.pick.Options() {
 		if step.Kind == screen.StepTo && step.Square == sq {
@@ -549,14 +547,14 @@ func (m *model) castlesTo(sq game.Square) bool {
 	return false
 }
 
-// choose takes a step that is not a square of the board.
+// choose takes a step that is not a square on the board.
 func (m *model) choose(step screen.Step) {
 	if m.pick.Add(step) {
 		m.chosen()
 	}
 }
 
-// chosen plays the move if it is clear, and asks for the next step otherwise.
+// chosen plays the move if it is determined, and asks for the next step otherwise.
 func (m *model) chosen() {
 	move, ok := m.pick.Move()
 	if !ok {
@@ -576,7 +574,7 @@ func (m *model) chosen() {
 	}
 }
 
-// prompt says what comes next in the move that was begun.
+// prompt says what the next step of the move is.
 func (m *model) prompt() {
 	steps, options := m.pick.Steps(), m.pick.Options()
 	if len(steps) == 0 {

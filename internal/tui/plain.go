@@ -13,9 +13,9 @@ import (
 	"github.com/heterodox-chess/heterodox/table"
 )
 
-// Plain plays line by line: it reads moves and commands from in, and tells on out
-// what happens, in words that can be read aloud. It returns at quit, at the end of
-// in, or when ctx ends; where no person plays, at the end of the game.
+// Plain plays line by line: it reads moves and commands from in, and reports on out what
+// happens, in words that can be read aloud. It returns at quit, at the end of in, or when ctx
+// ends; without human players, at the end of the game.
 func Plain(ctx context.Context, s *Session, in io.Reader, out io.Writer) error {
 	p := plain{Session: s, out: out}
 	state := s.state()
@@ -27,8 +27,8 @@ func Plain(ctx context.Context, s *Session, in io.Reader, out io.Writer) error {
 	if state.File != "" {
 		fmt.Fprintf(out, "Saved after every move in %s\n", state.File)
 	}
-	// The engine may have played already: its moves since a person's last are told, then the
-	// board is shown.
+	// The engine may have played already: its moves since a person's last are reported,
+	// then the board is shown.
 	p.told = len(state.Played)
 	for !state.Study && p.told > 0 && !state.Players[state.Played[p.told-1].Side].Human() {
 		p.told--
@@ -43,7 +43,7 @@ func Plain(ctx context.Context, s *Session, in io.Reader, out io.Writer) error {
 		}
 		state := p.state()
 		if !state.Players[0].Human() && !state.Players[1].Human() {
-			return nil // they have played to the end
+			return nil // the engines have finished the game
 		}
 		p.prompt(state)
 		line, ok := "", false
@@ -64,8 +64,8 @@ func Plain(ctx context.Context, s *Session, in io.Reader, out io.Writer) error {
 	}
 }
 
-// readLines reads lines in a goroutine of its own, so that waiting for one can be
-// ended. Of a line that is longer than any command the beginning is read.
+// readLines reads lines in its own goroutine, so that waiting for one can be ended. Of a line
+// longer than any command only the beginning is read.
 func readLines(ctx context.Context, in io.Reader) <-chan string {
 	lines := make(chan string)
 	go func() {
@@ -93,11 +93,11 @@ func readLines(ctx context.Context, in io.Reader) <-chan string {
 type plain struct {
 	*Session
 	out  io.Writer
-	told int // moves that have been told of
+	told int // number of moves reported
 }
 
-// wait tells of moves until it is a person's turn, or the game is over. It
-// reports false if ctx ended first.
+// wait reports moves until it is a person's turn, or the game has ended. It returns
+// false if ctx ended first.
 func (p *plain) wait(ctx context.Context) bool {
 	changes, stop := p.Table.Watch()
 	defer stop()
@@ -127,10 +127,10 @@ func (p *plain) wait(ctx context.Context) bool {
 	}
 }
 
-// news tells of the moves that have been played since it last did.
+// news reports the moves that have been played since the last call.
 func (p *plain) news(state table.State) bool {
 	if state.Study {
-		p.told = len(state.Played) // one is told by the answer
+		p.told = len(state.Played) // the reply has already reported them
 	}
 	any := p.told != len(state.Played)
 	for ; p.told < len(state.Played); p.told++ {
@@ -148,7 +148,7 @@ func (p *plain) tell(r Reply) {
 	if r.Text != "" {
 		fmt.Fprintln(p.out, r.Text)
 	}
-	if r.Moved && r.Text != "" { // taken back, or begun anew
+	if r.Moved && r.Text != "" { // taken back, or a new game
 		p.told = len(p.state().Played)
 	}
 	if r.Show && (!r.Moved || r.Text != "") {
@@ -180,7 +180,7 @@ func opinion(l table.Line) string {
 	return fmt.Sprintf("%s (depth %d): %s", l.Eval, l.Depth, strings.Join(l.SAN, " "))
 }
 
-// ending says how a game has ended.
+// ending describes how a game has ended.
 func ending(e table.Ending) string {
 	switch e.Result {
 	case rules.WhiteWins:
@@ -191,7 +191,7 @@ func ending(e table.Ending) string {
 	return "a draw: " + e.Reason
 }
 
-// squareList names pieces and where they stand: "the rook on e8".
+// squareList names pieces with their squares: "the rook on e8".
 func squareList(state table.State, squares []game.Square) string {
 	var names []string
 	for _, sq := range squares {
@@ -204,9 +204,8 @@ func squareList(state table.State, squares []game.Square) string {
 
 var roman = [16]string{"I", "II", "III", "IV", "V", "VI", "VII", "VIII", "IX", "X", "XI", "XII", "XIII", "XIV", "XV", "XVI"}
 
-// TextBoard draws a position in letters: upper case for White, a point for an
-// empty square, a star for a hole, "#" for a wall. Levels stand below each other, the top one
-// first.
+// TextBoard draws a position in letters: upper case for White, a point for an empty square, a
+// star for a hole, "#" for a wall. Levels are below each other, from the top down.
 func TextBoard(pos game.Position, flip bool) string {
 	board := pos.Rules().Board()
 	var b strings.Builder
@@ -268,7 +267,7 @@ func squareText(pos game.Position, board game.Board, sq game.Square) string {
 	return "."
 }
 
-// cased returns a letter as FENs write it for a side.
+// cased returns a letter in the case that FENs use for a side.
 func cased(letter string, c rules.Color) string {
 	if c == rules.Black {
 		return strings.ToLower(letter)

@@ -13,7 +13,7 @@ import (
 	"github.com/heterodox-chess/heterodox/variants"
 )
 
-// Sessions line by line, as a script or a reader aloud has them.
+// Sessions line by line, as for a script or a screen reader.
 func TestPlain(t *testing.T) {
 	for name, c := range map[string]struct{ variant, lines string }{
 		"plain_mate":  {"chess", "e9\ne5\nf3\ne7e5\nwhy g1 g3\nmoves g1\ng4\nlist\nQh4\nQh5\nback\nback\nredo\nredo\nredo\nback\nback\nflip\nboard\nquit\nf4\n"},
@@ -33,7 +33,7 @@ func TestPlain(t *testing.T) {
 	}
 }
 
-// A context that ends ends the session, though no line comes.
+// The end of a context ends the session, even if no line comes.
 func TestPlainEnds(t *testing.T) {
 	ctx, cancel := context.WithCancel(context.Background())
 	cancel()
@@ -44,7 +44,7 @@ func TestPlainEnds(t *testing.T) {
 	}
 }
 
-// A line longer than any move is one wrong line, and the game goes on.
+// A line longer than any move is one wrong line, and the game continues.
 func TestLongLines(t *testing.T) {
 	var out strings.Builder
 	s := twoPeople(t, "chess", "")
@@ -56,7 +56,7 @@ func TestLongLines(t *testing.T) {
 	}
 }
 
-// An analysis that has been commented on is kept, as one with new moves is.
+// An analysis with new comments is saved, like one with new moves.
 func TestCommentsAreKept(t *testing.T) {
 	for _, line := range []string{"comment good", "mark !"} {
 		file := filepath.Join(t.TempDir(), "analysis.pgn")
@@ -74,7 +74,7 @@ func TestCommentsAreKept(t *testing.T) {
 	}
 }
 
-// What the engine has played before the first line is told, as is what it plays later.
+// Moves that the engine played before the first line are reported, like later ones.
 func TestPlainTellsTheFirstMove(t *testing.T) {
 	options := engine.DefaultOptions()
 	options.HashMB = 1

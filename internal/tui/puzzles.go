@@ -16,12 +16,12 @@ import (
 	"github.com/heterodox-chess/heterodox/table"
 )
 
-// Puzzles is puzzles to be solved line by line.
+// Puzzles is a session of puzzles, solved line by line.
 type Puzzles struct {
 	List  []puzzle.Puzzle
 	Theme string // only those with this theme, "" for all
 	Open  func(name string) (game.Rules, error)
-	// Reply returns what the engine answers in a position, and what it thinks of it; ok is
+	// Reply returns the engine's answer in a position and its evaluation; ok is
 	// false if there is no engine.
 	Reply    func(context.Context, game.Position) (san, eval string, ok bool)
 	Progress *puzzle.Progress
@@ -30,8 +30,8 @@ type Puzzles struct {
 
 	out     io.Writer
 	attempt *puzzle.Attempt
-	hints   int  // given for the next move
-	failed  bool // there was a hint or a mistake
+	hints   int  // number given for the next move
+	failed  bool // whether there was a hint or a mistake
 }
 
 const puzzleHelp = `Type a move (e4, Nf3, e2e4), or
@@ -42,8 +42,8 @@ const puzzleHelp = `Type a move (e4, Nf3, e2e4), or
   next      another puzzle
   quit      the end; what was solved is kept`
 
-// Solve asks for the moves of one puzzle after the other, until quit, the end of in, or of
-// ctx.
+// Solve asks for the moves of one puzzle after another, until quit, the end
+// of in, or the end of ctx.
 func (p *Puzzles) Solve(ctx context.Context, in io.Reader, out io.Writer) error {
 	p.out = out
 	lines := readLines(ctx, in)
@@ -72,7 +72,7 @@ func (p *Puzzles) Solve(ctx context.Context, in io.Reader, out io.Writer) error 
 	}
 }
 
-// do does what a line says.
+// do executes a line.
 func (p *Puzzles) do(ctx context.Context, word, line string) error {
 	a := p.attempt
 	switch word {
@@ -104,7 +104,7 @@ func (p *Puzzles) do(ctx context.Context, word, line string) error {
 	return nil
 }
 
-// next begins another puzzle.
+// next starts another puzzle.
 func (p *Puzzles) next() error {
 	one, ok := p.Progress.Pick(p.List, p.Theme, p.Random)
 	if !ok {
@@ -126,7 +126,7 @@ func (p *Puzzles) show() {
 	fmt.Fprint(p.out, TextBoard(p.attempt.Position(), p.attempt.Solver() == rules.Black))
 }
 
-// tell names the moves that were played since one of them.
+// tell names the moves played from index from.
 func (p *Puzzles) tell(from int) {
 	played := p.attempt.Played()
 	for i := from; i < played.Len(); i++ {
@@ -153,7 +153,7 @@ func (p *Puzzles) hint() error {
 	return p.record(false)
 }
 
-// move judges a move that was typed.
+// move judges a typed move.
 func (p *Puzzles) move(ctx context.Context, text string) error {
 	a := p.attempt
 	if a.Solved() {
@@ -190,7 +190,7 @@ func (p *Puzzles) move(ctx context.Context, text string) error {
 	return p.record(true)
 }
 
-// record keeps how the puzzle went, once.
+// record stores the result of the puzzle, once.
 func (p *Puzzles) record(solved bool) error {
 	if p.failed {
 		return nil

@@ -11,7 +11,7 @@ import (
 	"github.com/heterodox-chess/heterodox/variants"
 )
 
-// A puzzle is solved line by line: hints, a wrong move with the answer to it, the right ones.
+// A puzzle is solved line by line: hints, a wrong move with its refutation, the right moves.
 func TestPuzzles(t *testing.T) {
 	progress, saves := &puzzle.Progress{Done: map[string]int{}, Level: 1000}, 0
 	p := Puzzles{
@@ -48,7 +48,7 @@ func TestPuzzles(t *testing.T) {
 	}
 }
 
-// The solution is shown, and another puzzle asked for; the end of the input is the end.
+// The solution is shown, and another puzzle requested; the session ends with the input.
 func TestPuzzlesSolution(t *testing.T) {
 	progress := &puzzle.Progress{Done: map[string]int{}, Level: 1000}
 	p := Puzzles{

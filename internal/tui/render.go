@@ -15,10 +15,10 @@ import (
 	"github.com/heterodox-chess/heterodox/table"
 )
 
-// Room that the screen keeps free of the board.
+// Space on the screen that is not available for the board.
 const (
 	panelWidth = 25
-	footLines  = 4 // a rule, two lines of messages, the line one types in
+	footLines  = 4 // a rule, two lines of messages, the input line
 	headLines  = 1
 )
 
@@ -53,7 +53,7 @@ func (m *model) sheet() *sheet {
 	return s
 }
 
-// layBoard chooses the size of the squares and where the board lies.
+// layBoard chooses the size of the squares and the position of the board.
 func (m *model) layBoard() {
 	ruleset := m.state.Rules
 	v := boardView{
@@ -64,7 +64,7 @@ func (m *model) layBoard() {
 	for _, k := range ruleset.Pieces() {
 		v.names[k.Letter] = picture.DrawingOf(k)
 	}
-	// Without colours nothing but the case of a letter tells the sides apart.
+	// Without colours only the case of a letter tells the sides apart.
 	v.art = m.colored && !m.options.ASCII && m.options.Pieces != "letters"
 	width, height := m.width-panelWidth-2, m.height-headLines-footLines
 	choose := func(s size) (fits bool) {
@@ -87,8 +87,8 @@ func (m *model) layBoard() {
 	m.view.art = v.art && (v.cell.height != 2 || allDrawnSmall(v.names))
 }
 
-// allDrawnSmall reports whether all pieces of a game have art of the small size:
-// otherwise letters are better than some of each.
+// allDrawnSmall reports whether all pieces of a game have small art: if not, letters
+// are better than a mixture.
 func allDrawnSmall(names map[string]string) bool {
 	for _, name := range names {
 		if smallArt[name] == [2]string{} {
@@ -98,7 +98,7 @@ func allDrawnSmall(names map[string]string) bool {
 	return true
 }
 
-// signals returns how squares are marked.
+// signals returns the marks of squares.
 func (m *model) signals() map[game.Square]signal {
 	marked := map[game.Square]signal{}
 	mark := func(sq game.Square, s signal) { marked[sq] = max(marked[sq], s) }
@@ -156,7 +156,7 @@ func (m *model) drawHead(s *sheet) {
 	s.put(len(name)+3, 0, m.view.hidden(), style{fg: m.colors.quiet})
 }
 
-// drawPanel draws what stands beside the board: players, hands, moves.
+// drawPanel draws the panel beside the board: players, hands, moves.
 func (m *model) drawPanel(s *sheet, left int) {
 	width := s.width - left
 	bottom := m.height - footLines
@@ -181,7 +181,7 @@ func (m *model) drawPanel(s *sheet, left int) {
 	}
 	y++
 	lines := []string{}
-	now := -1 // the line with the move that is looked at
+	now := -1 // the line with the current move
 	for _, line := range moveList(m.state) {
 		text := strings.TrimLeft(line, " ")
 		indent := line[:len(line)-len(text)]
@@ -204,9 +204,9 @@ func (m *model) drawPanel(s *sheet, left int) {
 	}
 }
 
-// drawBelow draws below the board what has no room beside it: whose move it is, and as
-// far as there is room the players with their hands. Where there is none the first line
-// of all says whose move it is.
+// drawBelow draws below the board what does not fit beside it: whose move it is, and, if
+// they fit, the players with their hands. If there is no room, the first line of the
+// screen says whose move it is.
 func (m *model) drawBelow(s *sheet, y int) {
 	turn := strings.Join(m.turnLines(), " ")
 	end := m.height - footLines
@@ -225,7 +225,7 @@ func (m *model) drawBelow(s *sheet, y int) {
 	}
 }
 
-// bar shows a score as a bar that White's part grows in.
+// bar shows a score as a bar filled by White's share.
 func (m *model) bar(l table.Line, width int) string {
 	share := 0.5
 	switch {
@@ -244,7 +244,7 @@ func (m *model) bar(l table.Line, width int) string {
 	return strings.Repeat(full, n) + strings.Repeat(empty, width-n)
 }
 
-// turnLines say whose move it is and what counts.
+// turnLines say whose move it is and what the rules require.
 func (m *model) turnLines() (lines []string) {
 	pos := m.state.Position()
 	switch {
@@ -329,7 +329,7 @@ func clock(d time.Duration) string {
 	return fmt.Sprintf("%d:%02d", int(d.Minutes()), int(d.Seconds())%60)
 }
 
-// drawFoot writes the message and the line one types in.
+// drawFoot writes the message and the input line.
 func (m *model) drawFoot(s *sheet) {
 	y := m.height - footLines
 	s.fill(0, y, s.width, footLines, style{})
@@ -348,9 +348,8 @@ func (m *model) drawFoot(s *sheet) {
 	m.drawInput(s)
 }
 
-// messageLines returns what there is to say, in up to two lines; in one where a choice
-// is to be made, which stands below it. That the game is not saved is said below all
-// else.
+// messageLines returns the messages, in up to two lines, or in one if there is a choice to
+// make, which is shown below it. A failure to save comes last.
 func (m *model) messageLines() (lines []string) {
 	room := 2
 	if len(m.choices()) > 0 {
@@ -368,8 +367,7 @@ func (m *model) messageLines() (lines []string) {
 	return lines[:min(len(lines), room)]
 }
 
-// drawInput writes the line that one types in, as much of it as there is room for
-// where the caret is.
+// drawInput writes the input line, as much of it as fits up to the caret.
 func (m *model) drawInput(s *sheet) {
 	value, at := []rune(m.input.Value()), m.input.Position()
 	s.put(0, m.height-1, "> ", style{bold: true})
@@ -383,13 +381,12 @@ func (m *model) drawInput(s *sheet) {
 	}
 }
 
-// choices returns the letters that one may choose from next.
+// choices returns the possible next choices of a letter.
 func (m *model) choices() []screen.Step {
 	return slices.DeleteFunc(m.pick.Options(), func(s screen.Step) bool { return s.Kind != screen.StepPromote && s.Kind != screen.StepGate })
 }
 
-// drawChoices offers letters to click, where one is asked for, behind the message
-// or below it.
+// drawChoices offers letters to click, if there is a choice to make, after the message or below it.
 func (m *model) drawChoices(s *sheet, x, y int) {
 	choices := m.choices()
 	if x+5*len(choices) > s.width {
@@ -406,7 +403,7 @@ func (m *model) drawChoices(s *sheet, x, y int) {
 	}
 }
 
-// drawPage draws a page to read.
+// drawPage draws a page of text.
 func (m *model) drawPage(s *sheet) {
 	s.put(1, 0, m.page[0], style{bold: true})
 	lines := m.pageLines()

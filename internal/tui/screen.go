@@ -12,18 +12,17 @@ import (
 	tea "charm.land/bubbletea/v2"
 )
 
-// ScreenOptions say how the full screen looks.
+// ScreenOptions configure the full screen.
 type ScreenOptions struct {
-	// ASCII draws with nothing but ASCII.
+	// ASCII draws with ASCII characters only.
 	ASCII bool
-	// Pieces is "auto", or the size of pieces: "letters", "small", "medium" or
-	// "large".
+	// Pieces is "auto", or the size of pieces: "letters", "small", "medium" or "large".
 	Pieces string
 }
 
 var pieceSizes = []string{"auto", "letters", "small", "medium", "large"}
 
-// Check says what is wrong with the options.
+// Check returns an error if the options are invalid.
 func (o ScreenOptions) Check() error {
 	if !slices.Contains(pieceSizes, o.Pieces) {
 		return fmt.Errorf("unknown size of pieces %.20q (known: %s)", o.Pieces, strings.Join(pieceSizes, ", "))
@@ -43,9 +42,9 @@ func Screen(ctx context.Context, s *Session, o ScreenOptions, in io.Reader, out 
 	return err
 }
 
-// speaksUTF8 reports whether the locale's encoding is UTF-8, by the first of
-// LC_ALL, LC_CTYPE and LANG that is set; a terminal without locale is taken to
-// speak it unless it is the Linux console or a dumb one.
+// speaksUTF8 reports whether the locale's encoding is UTF-8, according to the first of LC_ALL,
+// LC_CTYPE and LANG that is set; a terminal without a locale is assumed to use UTF-8 unless it
+// is the Linux console or a dumb one.
 func speaksUTF8(env func(string) string) bool {
 	for _, name := range []string{"LC_ALL", "LC_CTYPE", "LANG"} {
 		if value := strings.ToUpper(env(name)); value != "" {

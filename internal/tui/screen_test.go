@@ -41,7 +41,7 @@ func twoPeople(t *testing.T, variant, fen string) *Session {
 	return s
 }
 
-// keys presses keys: words in angle brackets are keys by name, all else is typed.
+// keys presses keys: words in angle brackets are names of keys, everything else is typed.
 func keys(m *model, text string) {
 	names := map[string]tea.KeyPressMsg{
 		"enter": {Code: tea.KeyEnter}, "esc": {Code: tea.KeyEscape}, "up": {Code: tea.KeyUp}, "down": {Code: tea.KeyDown},
@@ -93,7 +93,7 @@ func golden(t *testing.T, name, got string) {
 	}
 }
 
-// The screens at 80 by 24, with many colours, with 16, and with none.
+// The screens at 80 by 24, with many colours, with 16, and without.
 func TestScreens(t *testing.T) {
 	for name, c := range map[string]struct {
 		variant, fen, keys string
@@ -195,8 +195,8 @@ func TestScreenAnswers(t *testing.T) {
 	}
 }
 
-// What cannot be saved is told below what else there is to say, and the line that one
-// types in shows where the caret is.
+// A failure to save is shown below other messages, and a long input line
+// shows the part at the caret.
 func TestFaultsAndLongLines(t *testing.T) {
 	s := twoPeople(t, "chess", "")
 	m := newModel(s, ScreenOptions{Pieces: "auto"})
@@ -223,7 +223,7 @@ func TestFaultsAndLongLines(t *testing.T) {
 	}
 }
 
-// A line that was refused can be mended, or typed anew.
+// A line that was refused can be corrected, or replaced by typing another.
 func TestRefusedLines(t *testing.T) {
 	m := newModel(twoPeople(t, "chess", ""), ScreenOptions{Pieces: "auto"})
 	defer m.stop()
@@ -241,8 +241,7 @@ func TestRefusedLines(t *testing.T) {
 	}
 }
 
-// A clock that is shown ticks, also after one has been away for an analysis, and no
-// more than once at a time.
+// A visible clock ticks, also after a return from an analysis, with no more than one tick pending.
 func TestTicks(t *testing.T) {
 	tab, err := table.New(table.Options{Start: variants.MustOpen("chess").Start(), Control: table.Control{Base: time.Hour}})
 	if err != nil {
@@ -263,7 +262,7 @@ func TestTicks(t *testing.T) {
 	}
 }
 
-// A whole game by the mouse, and the same one by the keyboard alone.
+// A whole game with the mouse, and the same with the keyboard alone.
 func TestMouseAndKeyboard(t *testing.T) {
 	mouse := newModel(twoPeople(t, "chess", ""), ScreenOptions{Pieces: "auto"})
 	defer mouse.stop()
@@ -282,8 +281,8 @@ func TestMouseAndKeyboard(t *testing.T) {
 	}
 }
 
-// Moves in several steps: a promotion by its letter, a relocation by clicks, drops
-// by clicks on the hand; and Esc goes back one step at a time.
+// Moves in several steps: a promotion by its letter, a relocation by clicks, drops by clicks on
+// the hand; Esc goes back one step at a time.
 func TestSteps(t *testing.T) {
 	m := newModel(twoPeople(t, "madhouse", "7k/P7/8/3p4/4P3/8/8/K7 w - - 0 1"), ScreenOptions{Pieces: "auto"})
 	defer m.stop()
@@ -320,8 +319,8 @@ func TestSteps(t *testing.T) {
 	}
 }
 
-// In an analysis arrows go through the tree, also while the cursor is on the board
-// with Shift; a move by the mouse becomes a variation, and Ctrl-Z undoes it.
+// In an analysis arrow keys browse the tree, with Shift also while the cursor is on the board;
+// a move with the mouse becomes a variation, and Ctrl-Z undoes it.
 func TestTreeByKeys(t *testing.T) {
 	m := newModel(twoPeople(t, "madhouse", "7k/8/8/3p4/4P3/8/8/K7 w - - 0 1"), ScreenOptions{Pieces: "auto"})
 	defer func() { m.stop() }()
@@ -346,7 +345,7 @@ func TestTreeByKeys(t *testing.T) {
 	at("exd5,c6")
 	keys(m, "<enter><up><sleft>") // the arrow moved the cursor
 	at("")
-	keys(m, "<esc><right>") // the way one went last
+	keys(m, "<esc><right>") // along the line visited last
 	at("exd5,c6")
 	keys(m, "<back>")
 	at("")
@@ -406,7 +405,7 @@ func TestSpeaksUTF8(t *testing.T) {
 	}
 }
 
-// Pieces whose art shows where they go look down for the side that goes down.
+// Pieces whose art shows their directions point down for the side that moves down.
 func TestDirectedArt(t *testing.T) {
 	large := sizes[3].size
 	up := art("gold", rules.White, false, large)

@@ -1,6 +1,5 @@
-// Package tui lets people play in a terminal: on a full screen, or line by line
-// where there is none. Both are thin over package table, and understand the same
-// commands.
+// Package tui lets people play in a terminal: on a full screen, or line by line without one.
+// Both are thin layers over package table, and understand the same commands.
 package tui
 
 import (
@@ -20,45 +19,44 @@ import (
 	"github.com/heterodox-chess/heterodox/table"
 )
 
-// A Session is a game at a table and how it is looked at.
+// A Session is a game at a table and how it is shown.
 type Session struct {
 	Table *table.Table
-	// Again begins a new game like one that has been played.
+	// Again starts a new game like one that has been played.
 	Again func(like table.State) (*table.Table, error)
 	// File names a new file for an analysis, "" for none; nil if none is to be saved.
 	File func(game.Rules) (string, error)
-	// Flip has Black at the bottom.
+	// Flip puts Black at the bottom.
 	Flip bool
 
-	hint      table.Played // what was advised
+	hint      table.Played // the move suggested
 	hintAt    spot
 	hintStage int
 
-	game   *table.Table // that is analysed, nil if none is
-	looked *table.Table // that at and took are for
-	at     int          // the move of an analysis that is looked at
-	took   map[int]int  // from each move, where one went last
+	game   *table.Table // the game being analysed, nil if none is
+	looked *table.Table // the table that at and took belong to
+	at     int          // the current move of an analysis
+	took   map[int]int  // from each move, the next one visited last
 }
 
-// A spot is a position at a time; the zero value is none.
+// A spot is a position at a revision of the table; the zero value is none.
 type spot struct{ revision, at int }
 
 func spotOf(state table.State) spot { return spot{state.Revision, state.At} }
 
-// A Reply answers a line.
+// A Reply is the answer to a line.
 type Reply struct {
 	Text string
-	// Moved says that moves were played or taken back, Show that the board is to be
-	// seen again.
+	// Moved says that moves were played or taken back, Show that the board is to be shown again.
 	Moved, Show bool
 	Wrong       bool // nothing was done: Text says why
 	Quit        bool
 	Page        string // a page to read: its title
-	// Blame holds the pieces that are why.
+	// Blame holds the pieces that are the reason.
 	Blame []game.Square
 }
 
-// A command is a word that is understood.
+// A command is a word that the session understands.
 type command struct {
 	names []string
 	usage string
@@ -101,8 +99,8 @@ func wrong(format string, args ...any) Reply {
 	return Reply{Text: sentence(fmt.Sprintf(format, args...)), Wrong: true}
 }
 
-// sentence begins a text with a capital, unless that is a move or a square, and
-// ends it with a full stop.
+// sentence makes a text start with a capital, unless it starts with a move or a square,
+// and end with a full stop.
 func sentence(text string) string {
 	if text == "" {
 		return ""
@@ -117,7 +115,7 @@ func sentence(text string) string {
 	return text
 }
 
-// Do does what a line says: a command, or moves.
+// Do executes a line: a command, or moves.
 func (s *Session) Do(line string) Reply {
 	line = strings.TrimSpace(line)
 	word, argument, _ := strings.Cut(line, " ")
@@ -304,7 +302,7 @@ func (s *Session) doList(string) Reply {
 	return Reply{Text: strings.Join(lines, "\n"), Page: "The moves"}
 }
 
-// moveList writes the game, a line a turn of both sides; an analysis as a tree.
+// moveList writes the game, one line for a turn of each side; an analysis as a tree.
 func moveList(state table.State) (lines []string) {
 	if state.Study {
 		return treeLines(state)
@@ -343,7 +341,7 @@ func (s *Session) doDraw(string) Reply {
 	state := s.Table.State()
 	side := s.me(state)
 	if state.Offer == table.OfferDraw && state.OfferBy == side && state.Players[0].Human() && state.Players[1].Human() {
-		side = side.Opponent() // the other one at the keyboard answers
+		side = side.Opponent() // the other player at the keyboard answers
 	}
 	accepted, err := s.Table.MakeOffer(state.Revision, side, table.OfferDraw)
 	switch declined := (*table.Declined)(nil); {
@@ -366,8 +364,7 @@ func (s *Session) doResign(string) Reply {
 	return Reply{Text: sentence(side.String() + " resigns"), Show: true}
 }
 
-// me returns the side of the person at the keyboard: the one to move, where two
-// of them play.
+// me returns the side of the person at the keyboard: if both are persons, the side to move.
 func (s *Session) me(state table.State) rules.Color {
 	side := state.Position().Side()
 	if !state.Players[side].Human() && state.Players[side.Opponent()].Human() {

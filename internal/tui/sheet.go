@@ -29,8 +29,8 @@ func newSheet(width, height int) *sheet {
 	return s
 }
 
-// put writes a text, and drops what does not fit. Characters that terminals may
-// draw two columns wide become question marks.
+// put writes a text, and drops what does not fit. Characters that terminals may draw two
+// columns wide are replaced by question marks.
 func (s *sheet) put(x, y int, text string, with style) {
 	for _, r := range text {
 		if r < ' ' || r == 0x7f || r >= 0x300 && r < 0x370 || r >= 0x1100 && r < 0x2000 || r >= 0x2600 {
@@ -43,12 +43,12 @@ func (s *sheet) put(x, y int, text string, with style) {
 	}
 }
 
-// blank reports whether nothing stands in a row from one column up to another.
+// blank reports whether a row is empty between two columns.
 func (s *sheet) blank(y, from, to int) bool {
 	return from >= 0 && strings.TrimSpace(string(s.runes[y*s.width+from:y*s.width+to])) == ""
 }
 
-// fill gives a rectangle a style, without characters; fillWith fills it with one.
+// fill gives a rectangle a style and blanks it; fillWith fills it with a character.
 func (s *sheet) fill(x, y, width, height int, with style) { s.fillWith(x, y, width, height, " ", with) }
 
 func (s *sheet) fillWith(x, y, width, height int, char string, with style) {
@@ -77,8 +77,7 @@ func (s *sheet) String() string {
 	return b.String()
 }
 
-// Plain returns the sheet without its styles, and without blanks at the end of
-// lines.
+// Plain returns the sheet without styles and trailing blanks.
 func (s *sheet) Plain() string {
 	var b strings.Builder
 	for y := range s.height {
@@ -101,17 +100,17 @@ func (st style) render(text string) string {
 	return l.Render(text)
 }
 
-// A palette is the colours of the screen.
+// A palette holds the colours of the screen.
 type palette struct {
 	light, dark, hole         color.Color // squares
 	white, black              color.Color // pieces
-	legal, exposed, chosen    color.Color // squares one may go to, may not, goes from
+	legal, exposed, chosen    color.Color // squares a piece may go to, may not go to, goes from
 	last, check, hint, cursor color.Color
-	quiet                     color.Color // lesser text
+	quiet                     color.Color // less important text
 }
 
-// The palettes of terminals with all colours, with 256, with 16, and with none,
-// where marks are told by their shapes alone.
+// The palettes of terminals with all colours, with 256, with 16, and without, where
+// only shapes show the marks.
 var (
 	richPalette = palette{
 		light: lipgloss.Color("#c9b48f"), dark: lipgloss.Color("#9a7650"), hole: lipgloss.Color("#181412"),

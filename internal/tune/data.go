@@ -7,36 +7,36 @@ import (
 	"github.com/heterodox-chess/heterodox/game"
 )
 
-// Data is what weights are fitted to: positions as features, with what is known
-// of their worth. The zero value is empty.
+// Data holds the positions that weights are fitted to, as features with their
+// scores and results. The zero value is empty.
 type Data struct {
 	reading
-	features []game.Feature // of all positions, one after the other
+	features []game.Feature // of all positions, one after another
 	samples  []sample
 }
 
 // A sample is a position. Its value for White, in centipawns, is the sum of
 // count · (mg · MG + eg · EG) over its features.
 type sample struct {
-	end    int     // of its features; they begin where those of the sample before it end
+	end    int     // of its features; they start at the end of the previous sample's
 	mg, eg float32 // the shares of the weights for opening and endgame
-	score  float32 // of the search, White's
+	score  float32 // of the search, from White's point of view
 	result float32 // of the game: 1 if White won it, ½, 0
 	game   int32   // number among all games, from 0
 }
 
-// Positions returns how many positions were kept.
+// Positions returns the number of positions kept.
 func (d *Data) Positions() int { return len(d.samples) }
 
-// Read adds the records of a file that Play has written; rules compiles the
-// variant that its header names. The error names the file and the line; what
-// was read up to there stays in the data.
+// Read adds the records of a file written by Play; rules compiles the variant
+// that its header names. An error names the file and the line; everything read
+// up to there stays in the data.
 func (d *Data) Read(ctx context.Context, name string, in io.Reader, rules func(variant string) (game.Rules, error)) error {
 	return d.read(ctx, name, in, rules, d.addRecord)
 }
 
-// addRecord adds a position of the game read last, unless the evaluation says
-// nothing of it that could be fitted.
+// addRecord adds a position of the game read last, unless its evaluation does
+// not depend on any weight.
 func (d *Data) addRecord(_ Header, rules game.Rules, r *Record) (kept bool, err error) {
 	pos, err := rules.ParsePosition(r.FEN)
 	if err != nil {

@@ -33,7 +33,8 @@ func TestRecordLines(t *testing.T) {
 	}
 }
 
-// A file adds its games to the data, with what Linearise says of its positions.
+// A file adds its games to the data, with the features of its positions from
+// Linearise.
 func TestRead(t *testing.T) {
 	var d Data
 	text := testHeader + "\n" + testFEN + ";31;1-0;2\n" + testFEN + ";40;1-0;2\n" + testFEN + ";-5;0-1;5\n"
@@ -62,7 +63,7 @@ func TestRead(t *testing.T) {
 	}
 }
 
-// What is wrong is told with the file and the line.
+// Errors are reported with the file and the line.
 func TestReadErrors(t *testing.T) {
 	long := strings.Repeat("x", 1<<17)
 	record := testFEN + ";31;1-0;2\n"
@@ -124,8 +125,8 @@ func readers(t *testing.T) []reader {
 	return []reader{new(Data), d}
 }
 
-// A position of which the evaluation knows nothing to be fitted counts as read,
-// but is not kept.
+// A position whose evaluation depends on no weight counts as read, but is not
+// kept.
 func TestReadLeavesBareKingsOut(t *testing.T) {
 	text := testHeader + "\n8/8/4k3/8/8/4K3/4R3/8 w - - 0 1;500;1-0;1\n" + testFEN + ";31;1-0;2\n"
 	for _, d := range readers(t) {
@@ -135,8 +136,7 @@ func TestReadLeavesBareKingsOut(t *testing.T) {
 	}
 }
 
-// Lines are refused or understood, and what is understood is written the same
-// way again.
+// Lines are refused or parsed, and a parsed line is written back unchanged.
 func FuzzLine(f *testing.F) {
 	for _, line := range []string{testHeader, testFEN + ";-31;1-0;1", ";0;0-1;2147483647", "a;b;c;d", ";;;", "# heterodox tune 1 variant= games=-1"} {
 		f.Add(line)

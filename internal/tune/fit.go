@@ -11,61 +11,63 @@ import (
 	"github.com/heterodox-chess/heterodox/game"
 )
 
-// FitOptions say how weights are fitted. Start from DefaultFitOptions.
+// FitOptions describe how weights are fitted. Start from DefaultFitOptions.
 type FitOptions struct {
-	// Epochs is the most passes over the data that bring the weights on.
+	// Epochs is the maximum number of passes over the data.
 	Epochs int
 	// Blend is the share of the game's result in the target, from 0 to 1; the
-	// rest is what the score of the search foretells.
+	// rest is the result predicted by the score of the search.
 	Blend float64
-	// HoldOut is the share of the games that the weights are not fitted to but
-	// tried on, from 0 to below 1.
+	// HoldOut is the share of the games that are not fitted to but used for
+	// validation, from 0 to below 1.
 	HoldOut float64
-	// Prior holds each weight where it is as so many positions would in which
-	// it is right, so that what is rarely seen does not run away. At least 0.
+	// Prior pulls each weight to its start as strongly as this many positions in
+	// which it is right, so that weights of rare features stay within bounds. At
+	// least 0.
 	Prior float64
-	// K says what a centipawn means, as in Fit; 0 finds it from the scores. It
-	// is for games in which these foretell little, so that the weights would
-	// grow without bound.
+	// K converts centipawns to expected results, as in Fit; 0 finds it from the
+	// scores. Set it for games whose scores predict little, where the weights
+	// would otherwise grow without bound.
 	K float64
-	// Workers is how many goroutines share a pass; they do not change what
-	// comes out.
+	// Workers is the number of goroutines that share a pass; it does not affect
+	// the result.
 	Workers int
 }
 
-// DefaultFitOptions returns at most 200 epochs, half of the target each from the
-// result and the score, a twentieth of the games held out, and a prior of 200.
+// DefaultFitOptions returns at most 200 epochs, a target of half result and half
+// score, a twentieth of the games held out, and a prior of 200.
 func DefaultFitOptions() FitOptions {
 	return FitOptions{Epochs: 200, Blend: 0.5, HoldOut: 0.05, Prior: 200, Workers: 2}
 }
 
-// A Fit is what came out.
+// A Fit is the outcome of a fit.
 type Fit struct {
 	Options FitOptions
 	Weights []game.Weight // in whole centipawns
-	K       float64       // a value of v centipawns foretells the result 1/(1 + exp(-K·v))
+	K       float64       // a value of v centipawns predicts the result 1/(1 + exp(-K·v))
 	Epochs  int
 	// The positions fitted to, and those held out.
 	Fitted, HeldOut Share
 }
 
-// A Share is a part of the data, with the mean cross entropy of what is foretold
-// and the targets, by the weights before and after the fit.
+// A Share is a part of the data, with the mean cross entropy of predictions and
+// targets, by the weights before and after the fit.
 type Share struct {
 	Games, Positions int
 	Before, After    float64
 }
 
-// patience is how many epochs may pass without the best error falling by at
+// patience is how many epochs may pass without the lowest error falling by at
 // least improvement.
 const (
 	patience    = 10
 	improvement = 1e-6
 )
 
-// Fit returns the weights that foretell the targets of the data best, from those
-// at the start on. It stops early when what is held out gets no better. progress
-// is told the errors after each epoch, 0 of what is held out if nothing is.
+// Fit returns the weights that predict the targets of the data best, starting
+// from start. It stops early when the held-out games no longer improve. progress
+// receives the errors after each epoch; without held-out games, both are that of
+// the fitted ones.
 func (d *Data) Fit(ctx context.Context, start []game.Weight, o FitOptions, progress func(epoch int, fitted, heldOut float64)) (*Fit, error) {
 	fitted, held := d.split(o)
 	if len(fitted.samples) == 0 {
@@ -89,7 +91,7 @@ func (d *Data) Fit(ctx context.Context, start []game.Weight, o FitOptions, progr
 	return &Fit{o, weights, k, s.epoch, fitted.share(start, weights), held.share(start, weights)}, nil
 }
 
-// share describes the samples, which are in the order of their games.
+// share describes the samples, which are ordered by game.
 func (t *task) share(before, after []game.Weight) Share {
 	n := len(t.samples)
 	if n == 0 {
@@ -99,8 +101,7 @@ func (t *task) share(before, after []game.Weight) Share {
 	return Share{games, n, t.loss(before), t.loss(after)}
 }
 
-// numGames returns of how many games n samples are that are in the order of
-// their games.
+// numGames returns the number of games of n samples that are ordered by game.
 func numGames(n int, game func(i int) int32) (games int) {
 	last := int32(-1)
 	for i := range n {
@@ -112,8 +113,8 @@ func numGames(n int, game func(i int) int32) (games int) {
 	return games
 }
 
-// split returns the samples to fit to and those of the games that are held out:
-// whole games, as the positions of one are alike.
+// split returns the samples to fit to and the held-out ones. It holds out whole
+// games, because the positions of a game are alike.
 func (d *Data) split(o FitOptions) (fitted, held *task) {
 	fitted, held = &task{data: d, workers: max(o.Workers, 1)}, &task{data: d, workers: max(o.Workers, 1)}
 	for i := range d.samples {
@@ -126,17 +127,17 @@ func (d *Data) split(o FitOptions) (fitted, held *task) {
 	return fitted, held
 }
 
-// isHeldOut reports whether a game is among those held out, which are spread
+// isHeldOut reports whether a game is held out. The held-out games are spread
 // evenly.
 func isHeldOut(game int, share float64) bool {
 	return math.Floor(float64(game+1)*share) > math.Floor(float64(game)*share)
 }
 
-// maxScale is the largest K: a centipawn cannot mean more.
+// maxScale is the largest K: a centipawn cannot be worth more.
 const maxScale = 0.1
 
-// scale returns the K with which the scores of the search foretell the results
-// best. It is an error if they do not.
+// scale returns the K with which the scores of the search predict the results
+// best. It is an error if they do not predict them.
 func (t *task) scale() (float64, error) {
 	return scaleOf(len(t.samples), func(i int) (score, result, count float64) {
 		s := &t.data.samples[t.samples[i]]
@@ -144,7 +145,8 @@ func (t *task) scale() (float64, error) {
 	})
 }
 
-// scaleOf is scale for n pairs of score and result, and how many positions have them.
+// scaleOf is scale for n pairs of score and result, each with its number of
+// positions.
 func scaleOf(n int, pair func(i int) (score, result, count float64)) (float64, error) {
 	slope := func(k float64) (sum float64) {
 		for i := range n {
@@ -156,7 +158,7 @@ func scaleOf(n int, pair func(i int) (score, result, count float64)) (float64, e
 	if slope(0) >= 0 {
 		return 0, errors.New("the search scores do not predict the results")
 	}
-	low, high := 0.0, maxScale // the slope grows with k
+	low, high := 0.0, maxScale // the slope increases with k
 	for range 40 {
 		if middle := (low + high) / 2; slope(middle) < 0 {
 			low = middle
@@ -186,22 +188,22 @@ func rounded(weights []game.Weight) []game.Weight {
 	return whole
 }
 
-// A search looks for the best weights. Its coordinates are the steps of the
-// weights from the start, opening and endgame in turn, stretched so that all of
-// them matter about as much: a piece's value is in every position, a passed pawn
-// in few.
+// A search looks for the best weights. Its coordinates are the differences of
+// the weights from the start, opening and endgame alternately, scaled so that
+// all of them matter about equally: a piece's value is in every position, a
+// passed pawn in few.
 type search struct {
 	fitted, held *task
 	start        []game.Weight
 	stretch      []float64
-	pull         float64 // of the prior: half the square of a step costs as much
+	pull         float64 // strength of the prior: a step s costs pull·s²/2
 	epochs       int
 	progress     func(epoch int, fitted, heldOut float64)
 
 	weights, slopes []game.Weight // scratch
-	point, gradient []float64     // at which the objective was computed last, and its gradient
+	point, gradient []float64     // the point of the last evaluation of the objective, and the gradient there
 
-	epoch, since int // passed, and since the last that was clearly better
+	epoch, since int // epochs so far, and since the last clear improvement
 	best         []game.Weight
 	least        float64 // error of best
 }
@@ -211,8 +213,8 @@ func newSearch(fitted, held *task, start []game.Weight, o FitOptions) *search {
 	s := &search{
 		fitted: fitted, held: held, start: start, epochs: o.Epochs, epoch: -1,
 		stretch: make([]float64, 2*n),
-		// The curvature of the cross entropy of one balanced position by its
-		// value is k²/4.
+		// The second derivative of the cross entropy of one balanced position by
+		// its value is k²/4.
 		pull:    o.Prior * fitted.k * fitted.k / 4 / float64(len(fitted.samples)),
 		weights: make([]game.Weight, n), slopes: make([]game.Weight, n),
 		gradient: make([]float64, 2*n),
@@ -223,21 +225,21 @@ func newSearch(fitted, held *task, start []game.Weight, o FitOptions) *search {
 		s.stretch[2*i], s.stretch[2*i+1] = math.Sqrt(c.MG+s.pull), math.Sqrt(c.EG+s.pull)
 	}
 	for i, x := range s.stretch {
-		if x == 0 { // a weight of no position, and without a prior
+		if x == 0 { // a weight of no position, and no prior
 			s.stretch[i] = 1
 		}
 	}
 	return s
 }
 
-// at computes the weights of a point.
+// at sets the weights to those of a point.
 func (s *search) at(x []float64) {
 	for i, w := range s.start {
 		s.weights[i] = game.Weight{MG: w.MG + x[2*i]/s.stretch[2*i], EG: w.EG + x[2*i+1]/s.stretch[2*i+1]}
 	}
 }
 
-// objective returns what is to be as small as possible, and keeps its gradient.
+// objective returns the quantity to minimise, and keeps its gradient.
 func (s *search) objective(x []float64) float64 {
 	s.at(x)
 	sum := s.fitted.gradient(s.weights, s.slopes)
@@ -253,7 +255,7 @@ func (s *search) objective(x []float64) float64 {
 	return sum
 }
 
-// run moves the weights until nothing is gained.
+// run moves the weights until they no longer improve.
 func (s *search) run(ctx context.Context) error {
 	problem := optimize.Problem{
 		Func: s.objective,
@@ -271,7 +273,7 @@ func (s *search) run(ctx context.Context) error {
 	case ctx.Err() != nil:
 		return ctx.Err()
 	case errors.Is(err, optimize.ErrLinesearcherFailure), errors.Is(err, optimize.ErrNonDescentDirection), errors.Is(err, optimize.ErrNoProgress):
-		return nil // what can still be gained is less than the rounding of floats
+		return nil // the remaining gain is below the rounding of floats
 	}
 	return err
 }
@@ -279,7 +281,8 @@ func (s *search) run(ctx context.Context) error {
 // Init and Converged make a search its own optimize.Converger.
 func (s *search) Init(int) {}
 
-// Converged takes in the weights after an epoch, and says whether to go on.
+// Converged processes the weights after an epoch and decides whether to
+// continue.
 func (s *search) Converged(at *optimize.Location) optimize.Status {
 	s.epoch++
 	s.at(at.X)

@@ -11,8 +11,8 @@ import (
 	"github.com/heterodox-chess/heterodox/game"
 )
 
-// synthetic returns games of 20 random positions each, whose worth the weights
-// tell exactly; results are drawn as k says.
+// synthetic returns games of 20 random positions each, whose value is exactly
+// that of the weights; results are drawn according to k.
 func synthetic(weights []game.Weight, games int, k float64) *Data {
 	random := rand.New(rand.NewPCG(1, 2))
 	d := &Data{reading: reading{games: games}}
@@ -37,7 +37,7 @@ func synthetic(weights []game.Weight, games int, k float64) *Data {
 	return d
 }
 
-// someWeights returns n weights that differ.
+// someWeights returns n different weights.
 func someWeights(n int) []game.Weight {
 	random := rand.New(rand.NewPCG(3, 4))
 	weights := make([]game.Weight, n)
@@ -47,7 +47,7 @@ func someWeights(n int) []game.Weight {
 	return weights
 }
 
-// fit fits without a prior, from zero.
+// fit fits from zero, without a prior.
 func fit(t *testing.T, d *Data, n int, o FitOptions) *Fit {
 	t.Helper()
 	f, err := d.Fit(t.Context(), make([]game.Weight, n), o, nil)
@@ -65,8 +65,8 @@ func distance(a, b []game.Weight) (largest float64) {
 	return largest
 }
 
-// The fit finds the weights that the positions were valued with: from the scores
-// exactly, from the results as well as chance lets it.
+// The fit recovers the weights that the positions were evaluated with: exactly
+// from scores, from results as well as chance permits.
 func TestFitRecoversWeights(t *testing.T) {
 	const k = 0.004
 	want := someWeights(30)
@@ -89,7 +89,7 @@ func TestFitRecoversWeights(t *testing.T) {
 }
 
 // The derivatives are those of the loss: of the task by the weights, of the
-// search by its coordinates, prior included.
+// search by its coordinates, including the prior.
 func TestGradient(t *testing.T) {
 	weights := someWeights(6)
 	d := synthetic(weights, 30, 0.004)
@@ -140,14 +140,14 @@ func TestGradient(t *testing.T) {
 	}
 }
 
-// The prior weighs as much as so many positions: as many of them that say
-// otherwise move the weight half way, none leave it where it is.
+// The prior weighs as much as that many positions: an equal number that
+// disagree moves the weight half way, none leave it where it is.
 func TestPrior(t *testing.T) {
 	const n = 500
 	d := &Data{}
 	for i := range n {
 		l := game.Linear{Features: append(d.features, game.Feature{Index: 0, Count: 1}), Phase: 1, Scale: 1}
-		d.add(l, 100, 0.51, i) // so that the cross entropy is as good as a parabola
+		d.add(l, 100, 0.51, i) // so that the cross entropy is nearly parabolic
 	}
 	d.games = n
 	start := []game.Weight{{MG: 20, EG: 30}, {MG: 40, EG: 50}}
@@ -169,7 +169,8 @@ func TestPrior(t *testing.T) {
 	}
 }
 
-// Whole games are held out, as many as asked for, and none is fitted to.
+// Whole games are held out, as many as requested, and none of them is fitted
+// to.
 func TestHoldOutIsByGame(t *testing.T) {
 	d := synthetic(someWeights(3), 200, 0.004)
 	for share, want := range map[float64]int{0: 0, 0.05: 10, 0.5: 100, 0.333: 66} {
@@ -190,8 +191,8 @@ func TestHoldOutIsByGame(t *testing.T) {
 	}
 }
 
-// When results are chance and positions few, what is learned does not hold for
-// other games: the fit stops soon, with the weights that were best for those.
+// If results are random and positions few, what is learned does not generalise:
+// the fit stops early, with the weights that were best for the held-out games.
 func TestFitStopsWhenTheHeldOutGetWorse(t *testing.T) {
 	weights := someWeights(40)
 	d := synthetic(weights, 60, 0.002)
@@ -211,7 +212,7 @@ func TestFitStopsWhenTheHeldOutGetWorse(t *testing.T) {
 	}
 }
 
-// The number of goroutines changes nothing, and neither does running it again.
+// Neither the number of goroutines nor a repetition changes the result.
 func TestFitRepeatsItself(t *testing.T) {
 	d := synthetic(someWeights(20), 300, 0.004)
 	o := DefaultFitOptions()
@@ -225,7 +226,7 @@ func TestFitRepeatsItself(t *testing.T) {
 	}
 }
 
-// It stops after the epochs that it was given.
+// The fit stops after the given number of epochs.
 func TestEpochs(t *testing.T) {
 	d := synthetic(someWeights(20), 300, 0.004)
 	o := DefaultFitOptions()

@@ -15,17 +15,17 @@ import (
 
 const (
 	hashMB                    = 4
-	openingTries              = 200 // random openings among which one must be fit to begin with
-	openingBound engine.Score = 400 // centipawns beyond which the game is as good as over
+	openingTries              = 200 // random openings to try
+	openingBound engine.Score = 400 // centipawns beyond which an opening is rejected
 )
 
-// When games are ended early.
+// When games end early.
 const (
-	winScore  engine.Score = 1500 // a win when the score has been as good
-	winMoves               = 4    // for so many searches in a row
-	drawScore engine.Score = 5    // a draw when the score has been within
-	drawMoves              = 12   // for so many searches in a row
-	drawAfter              = 100  // and the game has so many single moves
+	winScore  engine.Score = 1500 // a win when the score has been at least this
+	winMoves               = 4    // in this many searches in a row
+	drawScore engine.Score = 5    // a draw when the score has been within this
+	drawMoves              = 12   // in this many searches in a row
+	drawAfter              = 100  // and the game has more single moves than this
 	maxMoves               = 300  // single moves after which it is a draw
 )
 
@@ -45,19 +45,19 @@ func newEngine() *engine.Engine {
 	return engine.New(settings)
 }
 
-// played is a game that is over: its quiet positions.
+// played holds the result and the quiet positions of a finished game.
 type played struct {
 	result    rules.Result
 	positions []judged
 }
 
-// judged is a position with its score, White's.
+// judged is a position with its score from White's point of view.
 type judged struct {
 	pos   game.Position
 	score engine.Score
 }
 
-// lines returns the records of the game with its number.
+// lines returns the records of the game under its number.
 func (g *played) lines(number int) []byte {
 	var text []byte
 	for i := range g.positions {
@@ -68,8 +68,8 @@ func (g *played) lines(number int) []byte {
 	return text
 }
 
-// play plays the game of a number. The error says that no opening was found, or
-// is that of ctx.
+// play plays the game with a given number. The error means that no opening was
+// found, or is that of ctx.
 func (p *player) play(ctx context.Context, number int) (*played, error) {
 	record, found, err := p.open(ctx, number)
 	if err != nil {
@@ -101,8 +101,8 @@ func (p *player) play(ctx context.Context, number int) (*played, error) {
 	}
 }
 
-// open returns a game that stands after a random opening, not won by anyone as
-// far as a search sees, and what that search found.
+// open returns a game after a random opening that a search finds balanced
+// enough, and the result of that search.
 func (p *player) open(ctx context.Context, number int) (*game.Record, game.Result, error) {
 	random := rand.New(rand.NewPCG(p.seed, uint64(number)))
 	for range openingTries {
@@ -128,8 +128,9 @@ func (p *player) search(ctx context.Context, record *game.Record) (game.Result, 
 	return found, ctx.Err()
 }
 
-// quiet reports whether a position has a value that can be read off it: no piece
-// is just about to change hands.
+// quiet reports whether a position can be evaluated statically: it is not
+// decided, its best move is no capture, promotion or the like, and the side to
+// move is not in check.
 func quiet(pos game.Position, best game.Move, score engine.Score) bool {
 	if score >= MaxScore || score <= -MaxScore {
 		return false
@@ -146,12 +147,12 @@ func quiet(pos game.Position, best game.Move, score engine.Score) bool {
 	return w.Code(best)&game.NoisyCode == 0 && !w.InCheck()
 }
 
-// A jury follows the scores of a game, and ends it early.
+// A jury follows the scores of a game and ends it early.
 type jury struct {
-	white, black, level int // searches in a row that saw a win, and a draw
+	white, black, level int // searches in a row that saw a win of White, a win of Black, a draw
 }
 
-// hear takes in the score of a search, White's.
+// hear records the score of a search from White's point of view.
 func (j *jury) hear(score engine.Score) {
 	count := func(n *int, ok bool) {
 		if *n++; !ok {
@@ -163,8 +164,8 @@ func (j *jury) hear(score engine.Score) {
 	count(&j.level, score <= drawScore && score >= -drawScore)
 }
 
-// verdict returns the result of a game of so many single moves, Ongoing if it is
-// to go on.
+// verdict returns the result of a game after so many single moves, Ongoing if it
+// is to continue.
 func (j *jury) verdict(moves int) rules.Result {
 	switch {
 	case j.white >= winMoves:

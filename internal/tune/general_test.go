@@ -8,8 +8,9 @@ import (
 	"github.com/heterodox-chess/heterodox/variants"
 )
 
-// Games of the general machine are played, judged and read as those of the fast one
-// are: quiet positions, the same from a seed however many are played at a time.
+// Games of the general machine are played, judged and read like those of the fast
+// one: quiet positions, the same for the same seed, however many are played at a
+// time.
 func TestGeneralGames(t *testing.T) {
 	rules := variants.MustOpen("shako")
 	o := playOptions(3)
@@ -40,8 +41,8 @@ func TestGeneralGames(t *testing.T) {
 	}
 }
 
-// The values of pieces are found again in games whose scores know them, and what is
-// written is what the game reads.
+// A fit recovers the piece values from games whose scores contain them, and the
+// game can read the file.
 func TestFitGeneral(t *testing.T) {
 	rules := variants.MustOpen("capablanca")
 	start, groups, err := Weights(rules)
@@ -78,7 +79,7 @@ func TestFitGeneral(t *testing.T) {
 	}
 }
 
-// What cannot be fitted says so.
+// Games without fittable weights are refused with a clear error.
 func TestUnfittable(t *testing.T) {
 	rules := variants.MustOpen("cube3")
 	if _, _, err := Weights(rules); err == nil || err.Error() != "cube3 has no weights to fit" {

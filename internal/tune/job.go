@@ -16,27 +16,27 @@ import (
 	"github.com/heterodox-chess/heterodox/internal/ledger"
 )
 
-// JobKind is the kind of job of tasks of Play and Judge.
+// JobKind is the job kind of the tasks of Play and Judge.
 const JobKind = "tune"
 
-// A Job does what Play or Judge do, as package jobs does jobs: what comes of a
-// task is put on disk, in a ledger, before it counts, and is written to the output
-// in the order of the tasks. Begun anew from its ledger it writes the same.
+// A Job does the work of Play or Judge as a job of package jobs: the result of a
+// task is written to a ledger on disk before it counts, and to the output in the
+// order of the tasks. Restarted from its ledger it writes the same output.
 type Job struct {
 	id      string
 	ledger  *ledger.Ledger
 	rules   game.Rules
 	next    func() (Task, error, bool)
 	stop    func()
-	ended   bool         // next has told all tasks
-	told    int          // so many
-	issued  map[int]Task // handed out, and not yet done
+	ended   bool         // next has returned all tasks
+	told    int          // number of tasks returned by next
+	issued  map[int]Task // handed out and not yet done
 	done    map[int]doneBy
 	writer  *Writer
 	compile compiler
 }
 
-// doneBy is what is kept in memory of a task that has been done.
+// doneBy is what is kept in memory of a finished task.
 type doneBy struct {
 	sum    [8]byte // of its lines
 	worker string
@@ -45,21 +45,21 @@ type doneBy struct {
 // jobHeader is the first line of a ledger.
 type jobHeader struct {
 	Format string
-	What   json.RawMessage // which tasks there are
+	What   json.RawMessage // identifies the tasks
 }
 
 const jobFormat = "heterodox tune tasks 1"
 
-// ledgerLine is a line behind it.
+// ledgerLine is any later line.
 type ledgerLine struct {
 	Batch
 	Worker string
 }
 
-// OpenJob opens a job, or goes on with it if resume is set and its ledger is
-// there; with force another ledger is overwritten. what says in JSON which tasks
-// there are: a ledger of others is refused. w, whose header is written by the
-// caller, gets what has been done and what will be.
+// OpenJob opens a job; with resume it continues one whose ledger exists, and with
+// force it overwrites another ledger. what identifies the tasks in JSON: a ledger
+// of others is refused. w, whose header the caller writes, receives the results so
+// far and those to come.
 func OpenJob(file string, resume, force bool, what any, tasks iter.Seq2[Task, error], compile func(variant string) (game.Rules, error), w *Writer) (*Job, error) {
 	text, err := json.Marshal(what)
 	if err != nil {
@@ -84,7 +84,7 @@ func OpenJob(file string, resume, force bool, what any, tasks iter.Seq2[Task, er
 	return j, nil
 }
 
-// line takes in a line of the ledger.
+// line processes a line of the ledger.
 func (j *Job) line(l ledger.Line, what []byte) error {
 	if !l.Summed {
 		return errors.New("it has no checksum")
@@ -109,7 +109,7 @@ func (j *Job) line(l ledger.Line, what []byte) error {
 	return j.count(line)
 }
 
-// count counts what has come of a task, and writes it when its turn has come.
+// count counts the result of a task, and writes it when its turn has come.
 func (j *Job) count(line ledgerLine) error {
 	j.done[line.Number] = doneBy{sumOf(line.Lines), line.Worker}
 	delete(j.issued, line.Number)
@@ -121,7 +121,8 @@ func sumOf(lines string) [8]byte {
 	return [8]byte(sum[:8])
 }
 
-// Kind, ID and TermsText say what the job is. Its tasks say all by themselves.
+// Kind, ID and TermsText identify the job. It has no terms: its tasks are
+// self-contained.
 func (j *Job) Kind() string      { return JobKind }
 func (j *Job) ID() string        { return j.id }
 func (j *Job) TermsText() []byte { return []byte("{}") }
@@ -161,8 +162,8 @@ func taskOf(t Task) (jobs.Task, bool, error) {
 	return jobs.Task{Number: t.Number, Body: body}, err == nil, err
 }
 
-// Check returns an error for what cannot have come of its task: games or
-// positions of another, or lines that are no records.
+// Check returns an error for what cannot be the result of its task: games or
+// positions of another task, or invalid records.
 func (j *Job) Check(r jobs.Result) error {
 	b, err := batchOf(r)
 	if err != nil {
@@ -173,7 +174,7 @@ func (j *Job) Check(r jobs.Result) error {
 		return fmt.Errorf("task %d was not assigned", r.Number+1)
 	}
 	if !issued {
-		return nil // Take compares it with what has come before
+		return nil // Take compares it with the earlier result
 	}
 	if j.rules == nil || j.rules.Name() != t.Variant {
 		if j.rules, err = j.compile(t.Variant); err != nil {
@@ -183,7 +184,7 @@ func (j *Job) Check(r jobs.Result) error {
 	return b.check(t, j.rules)
 }
 
-// check returns an error if a batch cannot be what has come of a task.
+// check returns an error if a batch cannot be the result of a task.
 func (b *Batch) check(t Task, rules game.Rules) error {
 	positions := 0
 	for line := range strings.Lines(b.Lines) {
@@ -219,8 +220,8 @@ func batchOf(r jobs.Result) (b Batch, err error) {
 	return b, nil
 }
 
-// Take puts what has come of tasks on disk and counts it once. If it comes again
-// it has to be the same.
+// Take writes the results of tasks to disk and counts each once. A duplicate must
+// be identical.
 func (j *Job) Take(results []jobs.Result) error {
 	var fresh []any
 	seen := map[int]doneBy{}
@@ -260,7 +261,8 @@ func (j *Job) Take(results []jobs.Result) error {
 // Done reports whether all tasks have been done.
 func (j *Job) Done() bool { return j.ended && len(j.done) >= j.told }
 
-// Close closes the ledger, and writes what waits for tasks that have not been done.
+// Close closes the ledger, and writes results that were waiting for unfinished
+// tasks.
 func (j *Job) Close() error {
 	j.stop()
 	return errors.Join(j.writer.Flush(), j.ledger.Close())

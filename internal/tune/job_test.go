@@ -13,7 +13,7 @@ import (
 	"github.com/heterodox-chess/heterodox/variants"
 )
 
-// jobOf opens a job of games, and returns what is written.
+// jobOf opens a job of games, and returns it with its output.
 func jobOf(t *testing.T, file string, o PlayOptions, resume bool) (*Job, *bytes.Buffer, error) {
 	t.Helper()
 	var out bytes.Buffer
@@ -26,7 +26,7 @@ func jobOf(t *testing.T, file string, o PlayOptions, resume bool) (*Job, *bytes.
 	return j, &out, err
 }
 
-// Games played in tasks, interrupted and gone on with, are those of Play.
+// Games played as tasks, interrupted and resumed, are those of Play.
 func TestJobIsPlay(t *testing.T) {
 	o := playOptions(15)
 	want := play(t, "chess", o)
@@ -57,7 +57,7 @@ func TestJobIsPlay(t *testing.T) {
 	if out.String() != want || j.writer.Tally().Games != o.Games {
 		t.Error("the games are others than those of Play")
 	}
-	// The ledger alone gives them again.
+	// The ledger alone reproduces them.
 	j, out, err = jobOf(t, file, o, true)
 	if err != nil {
 		t.Fatal(err)
@@ -66,7 +66,7 @@ func TestJobIsPlay(t *testing.T) {
 		t.Errorf("more to do: %v, %v", more, err)
 	}
 	j.Close()
-	// It is neither overwritten nor taken for that of others.
+	// It is neither overwritten nor used for another job.
 	if _, _, err := jobOf(t, file, o, false); err == nil || !strings.Contains(err.Error(), "exists: use --resume to continue it") {
 		t.Error(err)
 	}
@@ -76,8 +76,8 @@ func TestJobIsPlay(t *testing.T) {
 	}
 }
 
-// What cannot have come of a task is refused, what comes again is the same, or a
-// conflict that names both.
+// Results that cannot belong to a task are refused; duplicates are identical, or
+// a conflict that names both workers.
 func TestJobRefuses(t *testing.T) {
 	j, _, err := jobOf(t, filepath.Join(t.TempDir(), "ledger"), playOptions(4), false)
 	if err != nil {

@@ -13,17 +13,18 @@ import (
 	"github.com/heterodox-chess/heterodox/rules"
 )
 
-// JudgeOptions say how positions are judged anew. Start from
+// JudgeOptions describe how positions are judged again. Start from
 // DefaultJudgeOptions.
 type JudgeOptions struct {
 	Nodes       uint64       // of each search
-	Share       float64      // of the positions that are judged, the others are left out
-	Within      engine.Score // positions whose score is beyond are left out
+	Share       float64      // of the positions to judge; the others are left out
+	Within      engine.Score // positions with a score beyond this are left out
 	Seed        uint64       // of the choice
-	Concurrency int          // positions at a time; it does not change what comes out
+	Concurrency int          // positions at a time; it does not affect the result
 }
 
-// DefaultJudgeOptions returns 4000 nodes for each of a tenth of the positions.
+// DefaultJudgeOptions returns 4000 nodes per position, and a tenth of the
+// positions.
 func DefaultJudgeOptions() JudgeOptions {
 	return JudgeOptions{Nodes: 4000, Share: 0.1, Within: MaxScore, Seed: 1, Concurrency: 2}
 }
@@ -31,12 +32,12 @@ func DefaultJudgeOptions() JudgeOptions {
 // JudgeBatch is the number of positions in a task of Judge.
 const JudgeBatch = 256
 
-// Judge reads a file that Play has written and writes another, of some of its
-// positions with the scores of longer searches. Each is searched on its own; if
-// it is not quiet to that search it is left out. The header is that of the file,
-// with the nodes of these searches. The same options write the same text.
-// progress is told from time to time how many positions have been written. When
-// ctx ends, what has been written stands, and its error is returned.
+// Judge reads a file written by Play and writes another with the scores of
+// longer searches for some of its positions. Each is searched on its own and
+// left out if that search does not find it quiet. The header is that of the
+// file, with the nodes of these searches. The same options write the same text.
+// progress receives the number of positions written, from time to time. When ctx
+// ends, Judge returns its error, and what has been written remains.
 func Judge(ctx context.Context, out io.Writer, name string, in io.Reader, ruleset func(variant string) (game.Rules, error), o JudgeOptions, progress func(written int)) (int, error) {
 	w := Writer{Out: out}
 	if progress != nil {
@@ -50,7 +51,7 @@ func Judge(ctx context.Context, out io.Writer, name string, in io.Reader, rulese
 }
 
 // Tasks returns the positions of a file that are to be judged, as tasks. header
-// gets that of the file that comes of them, first.
+// is first called with the header of the resulting file.
 func (o *JudgeOptions) Tasks(ctx context.Context, name string, in io.Reader, ruleset func(variant string) (game.Rules, error), header func(Header) error) iter.Seq2[Task, error] {
 	return func(yield func(Task, error) bool) {
 		choice := rand.New(rand.NewPCG(o.Seed, 3))
@@ -99,7 +100,7 @@ func (o *JudgeOptions) Tasks(ctx context.Context, name string, in io.Reader, rul
 	}
 }
 
-// errEnough says that whoever takes the tasks wants no more.
+// errEnough means that the consumer of the tasks wants no more.
 var errEnough = errors.New("enough")
 
 // A judge judges one position at a time.
@@ -109,8 +110,8 @@ type judge struct {
 	engine *engine.Engine
 }
 
-// judge returns the line of a record with the score of a search from nothing, ""
-// if the position is not quiet to that.
+// judge returns the line of a record with the score of a fresh search, "" if
+// that does not find the position quiet.
 func (j *judge) judge(ctx context.Context, line string) (string, error) {
 	record, err := ParseRecord(line)
 	if err != nil {

@@ -13,14 +13,15 @@ import (
 	"github.com/heterodox-chess/heterodox/variants"
 )
 
-// judgeOptions are those of quick searches of all positions.
+// judgeOptions returns options for quick searches of all positions.
 func judgeOptions() JudgeOptions {
 	o := DefaultJudgeOptions()
 	o.Nodes, o.Share = 300, 1
 	return o
 }
 
-// judgedRecords returns the records that Judge writes, and checks what is told of them.
+// judgedRecords returns the records that Judge writes, and checks the number it
+// reports.
 func judgedRecords(t *testing.T, text string, o JudgeOptions) (string, []Record) {
 	t.Helper()
 	var out bytes.Buffer
@@ -44,8 +45,8 @@ func judgedRecords(t *testing.T, text string, o JudgeOptions) (string, []Record)
 	return out.String(), records
 }
 
-// What is written are positions of the file in their order, with the score of a
-// search from nothing; those that are not quiet to it are left out, and no other.
+// Judge writes positions of the file in their order, with the score of a fresh search;
+// it leaves out exactly those that this search does not find quiet.
 func TestJudge(t *testing.T) {
 	for _, variant := range []string{"chess", "fibonacci"} {
 		ruleset := variants.MustOpen(variant)
@@ -89,7 +90,7 @@ func TestJudge(t *testing.T) {
 	}
 }
 
-// The seed decides which positions are judged, not how many are at a time.
+// The seed decides which positions are judged; the concurrency does not.
 func TestJudgeChooses(t *testing.T) {
 	text := play(t, "chess", playOptions(12))
 	all, every := judgedRecords(t, text, judgeOptions())
@@ -127,8 +128,8 @@ func TestJudgeChooses(t *testing.T) {
 	}
 }
 
-// A broken file is named with the line, and so is that the output cannot be
-// written; a context that ends stops it.
+// An error in the file names the line, an output that cannot be written is an error,
+// and a context that ends stops it.
 func TestJudgeFails(t *testing.T) {
 	text := play(t, "chess", playOptions(2))
 	for want, broken := range map[string]string{

@@ -13,49 +13,49 @@ import (
 	"github.com/heterodox-chess/heterodox/rules"
 )
 
-// LearnOptions say how Learn learns a game. Start from DefaultLearnOptions.
+// LearnOptions describe how Learn learns a game. Start from DefaultLearnOptions.
 type LearnOptions struct {
 	Rounds int
-	// Play says what games a round plays; the seed grows by one from round to round.
-	// Its concurrency holds for the fits and the matches, too.
+	// Play describes the games of a round; the seed increases by one each round. Its
+	// concurrency also applies to the fits and the matches.
 	Play PlayOptions
-	// Blend is that of FitOptions, for weights and network.
+	// Blend is as in FitOptions, for the weights and the network.
 	Blend float64
-	// Pairs is how many pairs of games a round's match has.
+	// Pairs is the number of pairs of games in a round's match.
 	Pairs int
 }
 
-// DefaultLearnOptions returns four rounds of 2000 games at 200 nodes a move and
-// matches of 100 games; three tenths of the target are from the results.
+// DefaultLearnOptions returns four rounds of 2000 games at 200 nodes a move and matches of
+// 100 games; three tenths of the target are from the results.
 func DefaultLearnOptions() LearnOptions {
 	play := DefaultPlayOptions()
 	play.Games, play.Nodes = 2000, 200
 	return LearnOptions{Rounds: 4, Play: play, Blend: 0.3, Pairs: 50}
 }
 
-// Numbers are what Learn has found for a game: the files of its weights and of the network
-// on top of them, empty if it plays better without.
+// Numbers are what Learn has found for a game: the file of its weights and that of the
+// network on top of them, which is empty if the game plays better without.
 type Numbers struct{ Weights, Network []byte }
 
-// A Round is what has come of one round of Learn.
+// A Round is the outcome of one round of Learn.
 type Round struct {
 	Number  int // from 1
 	Played  Tally
 	HeldOut Share       // before is with the weights alone, after with the network
-	Match   stats.Games // of the new numbers against those before
-	Plain   bool        // of the weights alone, as those with a first network were not kept
+	Match   stats.Games // of the new numbers against the previous ones
+	Plain   bool        // the weights alone were tried, because those with a first network were not kept
 	Kept    bool
 }
 
 const (
-	// A round's numbers are kept if they score that share of the points.
+	// A round's numbers are kept if they score this share of the points.
 	keptScore = 0.55
-	// Learn ends after so many rounds in a row whose numbers are not kept.
+	// Learn ends after this many rounds in a row whose numbers are not kept.
 	vainRounds = 2
-	// Numbers are fitted to the games of so many rounds, the last ones.
+	// Numbers are fitted to the games of this many rounds, the latest ones.
 	learnedRounds = 5
-	// matchNodesFactor is how many times as many nodes as in its games a move of a
-	// round's match gets.
+	// matchNodesFactor is the number of nodes for a move of a round's match, as a multiple
+	// of that in its games.
 	matchNodesFactor = 10
 	// How networks are fitted in a round.
 	learnK      = 0.004
@@ -63,10 +63,11 @@ const (
 	learnEpochs = 4
 )
 
-// Learn plays games with the numbers of a game, fits weights and a network to them, has
-// these play against those before, keeps the better ones, and begins again with them. keep is
-// handed the better numbers of a round, tell what has come of it, and progress what is under
-// way. When ctx ends, its error is returned, and the round under way is lost.
+// Learn plays games with a game's current numbers, fits weights and a network to them, plays
+// a match of the new numbers against the old, keeps the better ones, and starts again with
+// these. keep receives the improved numbers of a round, tell its outcome, and progress
+// messages about its course. When ctx ends, Learn returns its error, and the current round
+// is lost.
 func Learn(ctx context.Context, r game.Rules, o LearnOptions, keep func(Numbers) error, tell func(Round), progress func(string)) error {
 	if _, ok := r.(game.Learner); !ok {
 		return fmt.Errorf("%s has no numbers of its own to learn", r.Name())
@@ -117,8 +118,8 @@ func Learn(ctx context.Context, r game.Rules, o LearnOptions, keep func(Numbers)
 	return nil
 }
 
-// learn fits weights and then a network to records, and returns what to try: both and, if
-// that is a first network, the weights alone.
+// learn fits weights and then a network to records, and returns the candidates: both and, if
+// it is a first network, the weights alone.
 func learn(ctx context.Context, r game.Rules, records [][]byte, o LearnOptions, round *Round) ([]Numbers, error) {
 	each := func(read func(name string, text *bytes.Reader) error) error {
 		for i, text := range records {
@@ -148,10 +149,10 @@ func learn(ctx context.Context, r game.Rules, records [][]byte, o LearnOptions, 
 	return found, nil
 }
 
-// eachRecord has all records of a round read.
+// eachRecord calls read for the records of each round.
 type eachRecord func(read func(name string, text *bytes.Reader) error) error
 
-// learnWeights fits weights, from those in force on, and returns their file.
+// learnWeights fits weights, starting from the current ones, and returns their file.
 func learnWeights(ctx context.Context, r game.Rules, each eachRecord, o LearnOptions) ([]byte, error) {
 	start, _, err := Weights(r)
 	if err != nil {
@@ -172,8 +173,8 @@ func learnWeights(ctx context.Context, r game.Rules, each eachRecord, o LearnOpt
 	return fit.Source(r, data.Files)
 }
 
-// learnNetwork fits a network on top of the weights of a game, from the one before on or, if
-// there is none, from that of chess, and returns its file.
+// learnNetwork fits a network on top of the weights of a game, starting from the previous
+// one or, if there is none, from that of chess, and returns its file.
 func learnNetwork(ctx context.Context, r game.Learner, before *game.Network, each eachRecord, o LearnOptions, round *Round) ([]byte, error) {
 	options := DefaultNetFitOptions()
 	options.Blend, options.K, options.Workers, options.Rate, options.Epochs = o.Blend, learnK, o.Play.Concurrency, learnRate, learnEpochs
@@ -234,7 +235,7 @@ func duels(ctx context.Context, better, before game.Rules, o LearnOptions, seed 
 	return score, context.Cause(ctx)
 }
 
-// A duel is between two players of a game who value it by different numbers.
+// A duel is a match of two players of a game with different numbers.
 type duel [2]player
 
 func newDuel(better, before game.Rules, o LearnOptions, seed uint64) duel {
@@ -244,7 +245,7 @@ func newDuel(better, before game.Rules, o LearnOptions, seed uint64) duel {
 	return duel{one(better), one(before)}
 }
 
-// pair plays the pair of games of a number: one opening, with both colours.
+// pair plays the pair of games with a given number: one opening, with both colours.
 func (d *duel) pair(ctx context.Context, number int) (score stats.Games, err error) {
 	defer func() {
 		if p := engine.Caught(recover()); p != nil {
@@ -271,7 +272,7 @@ func (d *duel) pair(ctx context.Context, number int) (score stats.Games, err err
 	return score, nil
 }
 
-// play plays one game on from an opening; the player of index white has White.
+// play plays a game from an opening; the player with index white has White.
 func (d *duel) play(ctx context.Context, opening *game.Record, white int) (rules.Result, error) {
 	var records [2]*game.Record
 	for i := range d {

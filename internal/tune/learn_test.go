@@ -31,8 +31,8 @@ func learnOptions() LearnOptions {
 	return o
 }
 
-// What is kept can be opened, says where it comes from, is what the next round begins with,
-// and is the same whatever the number of goroutines.
+// Kept numbers can be opened, state their origin, are the start of the next round, and do
+// not depend on the number of goroutines.
 func TestLearn(t *testing.T) {
 	rules := openSmall(t, small)
 	learn := func(workers int) (rounds []Round, kept []Numbers) {
@@ -84,7 +84,7 @@ func TestLearn(t *testing.T) {
 	}
 }
 
-// Numbers that win nothing are not kept, and after two rounds of them it ends: here every
+// Numbers that gain nothing are not kept, and Learn ends after two such rounds: here every
 // game is a draw.
 func TestLearnInVain(t *testing.T) {
 	rules := openSmall(t, "[still:chess]\nmaxFile = 4\nmaxRank = 4\ncastling = false\ndoubleStep = false\nnMoveRule = 2\nstartFen = k3/p3/P3/3K w - - 0 1\n")
@@ -102,7 +102,7 @@ func TestLearnInVain(t *testing.T) {
 	}
 }
 
-// It ends when it is told to, and with the first error of what it writes to.
+// Learn stops when its context ends, and with the first error of keep.
 func TestLearnStops(t *testing.T) {
 	rules := openSmall(t, small)
 	ctx, stop := context.WithCancel(t.Context())

@@ -8,22 +8,22 @@ import (
 	"github.com/heterodox-chess/heterodox/game"
 )
 
-// parts is how many parts a pass over the data is cut into. What they yield is
-// added up in their order, so that a sum does not depend on the number of
-// goroutines, of which more than that have nothing to do.
+// parts is the number of parts of a pass over the data. Their results are added
+// up in order, so that a sum does not depend on the number of goroutines.
+// Goroutines beyond that number have nothing to do.
 const parts = 16
 
-// sigmoid returns the expected result of a value of k·x, from 0 to 1.
+// sigmoid returns the expected result of a value x = k·v, from 0 to 1.
 func sigmoid(x float64) float64 { return 1 / (1 + math.Exp(-x)) }
 
-// crossEntropy returns the cross entropy of sigmoid(x) and a target. It is convex
-// in x, which the square of their difference is not; so the fit has one optimum,
-// and a position that is badly misjudged pulls as hard as it should.
+// crossEntropy returns the cross entropy of sigmoid(x) and a target. Unlike the
+// square of their difference, it is convex in x; so the fit has one optimum, and
+// badly misjudged positions get their full weight.
 func crossEntropy(x, target float64) float64 {
 	return math.Log1p(math.Exp(-math.Abs(x))) + max(x, 0) - target*x
 }
 
-// A task is a set of samples with their targets, and how values foretell them.
+// A task is a set of samples with their targets, and the scale of predictions.
 type task struct {
 	data    *Data
 	samples []int     // indices
@@ -61,8 +61,8 @@ func (t *task) gradient(weights, gradient []game.Weight) float64 {
 	}, gradient)
 }
 
-// spread adds to the sums of a sample's weights what a change of its value does,
-// times factor.
+// spread adds factor times the derivatives of a sample's value to the sums of
+// its weights.
 func (d *Data) spread(i int, factor float64, sums []game.Weight) {
 	s := &d.samples[i]
 	mg, eg := factor*float64(s.mg), factor*float64(s.eg)
@@ -73,8 +73,8 @@ func (d *Data) spread(i int, factor float64, sums []game.Weight) {
 	}
 }
 
-// curvature stores the second derivatives of the mean cross entropy, by each
-// weight twice.
+// curvature stores the second derivatives of the mean cross entropy by each
+// weight.
 func (t *task) curvature(weights, curvature []game.Weight) {
 	t.sum(func(i int, _ float64, sums []game.Weight) float64 {
 		s := &t.data.samples[i]
@@ -90,8 +90,8 @@ func (t *task) curvature(weights, curvature []game.Weight) {
 	}, curvature)
 }
 
-// sum returns the mean of each over the samples. It may add to sums as it goes;
-// their means are stored in means.
+// sum returns the mean of each over the samples. each may add to sums; their
+// means are stored in means.
 func (t *task) sum(each func(i int, target float64, sums []game.Weight) float64, means []game.Weight) float64 {
 	var totals [parts]float64
 	var sums [parts][]game.Weight

@@ -9,8 +9,8 @@ import (
 	"github.com/heterodox-chess/heterodox/game/fast"
 )
 
-// Where the weights of a game lie depends on the machine that plays it: those of
-// the fast one are the engine's, any other's its own (game.Fittable).
+// Where the weights of a game are depends on the machine that plays it: the fast machine
+// uses those of the engine, any other its own (game.Fittable).
 
 // FastRules returns the ruleset of a game of the fast machine.
 func FastRules(rules game.Rules) (r *chess.Ruleset, ok bool) {
@@ -21,8 +21,8 @@ func FastRules(rules game.Rules) (r *chess.Ruleset, ok bool) {
 	return pos.Rules(), true
 }
 
-// Weights returns the weights in force for a game, and what they are. It is an
-// error if the game has none that could be fitted.
+// Weights returns the current weights of a game and their groups. It is an error if the
+// game has none that can be fitted.
 func Weights(rules game.Rules) ([]game.Weight, []game.Group, error) {
 	if fast, ok := FastRules(rules); ok {
 		return engine.Weights(fast), engine.Groups(), nil
@@ -33,8 +33,8 @@ func Weights(rules game.Rules) ([]game.Weight, []game.Group, error) {
 	return nil, nil, fmt.Errorf("%s has no weights to fit", rules.Name())
 }
 
-// learner returns what the networks of a game, or the network of compositions, see of its
-// positions: of the fast machine's games the engine knows it, of any other the game.
+// learner returns the source of network inputs for a game, or for the network of
+// compositions: the engine for games of the fast machine, otherwise the game itself.
 func learner(rules game.Rules, compositions bool) (netSampler, error) {
 	if fast, ok := FastRules(rules); ok {
 		if compositions {
@@ -48,13 +48,13 @@ func learner(rules game.Rules, compositions bool) (netSampler, error) {
 	return nil, fmt.Errorf("%s has no network", rules.Name())
 }
 
-// A netSampler is what a game.Learner tells of positions.
+// A netSampler converts positions to network inputs, as a game.Learner does.
 type netSampler interface {
 	NetInputs() int
 	NetSample(p game.Position, us, them []uint16) (s game.NetSample, ok bool)
 }
 
-// A fastSampler is one for a game of the fast machine.
+// A fastSampler is a netSampler for a game of the fast machine.
 type fastSampler struct{ *engine.NetSampler }
 
 func (s fastSampler) NetSample(p game.Position, us, them []uint16) (game.NetSample, bool) {

@@ -10,10 +10,10 @@ import (
 	"slices"
 )
 
-// A netSample is a position as a network is fitted to it. Score and result are those of the
-// side to move.
+// A netSample is a position as a network is fitted to it. Score and result are from the
+// point of view of the side to move.
 type netSample struct {
-	us, them    []uint16 // the inputs that are on, as the side to move and the other see it
+	us, them    []uint16 // the active inputs, from the point of view of the side to move and of the other
 	bucket      uint8
 	base, scale float32 // see game.NetSample
 	score       int16
@@ -21,18 +21,18 @@ type netSample struct {
 }
 
 // A sample on disk: flags, the score, base and scale unless they are 0 and 1, and for each
-// side the number of inputs and, in rising order, how far each is from the one before, as
-// varints. In chess that makes some 75 bytes.
+// side the number of inputs and, in ascending order, the differences between successive
+// inputs as varints. In chess that takes about 75 bytes.
 const (
 	sampleResult = 3 // flags: two bits of the result, three of the bucket
 	sampleBucket = 2
 	samplePlain  = 1 << 5 // base 0 and scale 1
 )
 
-// mostInputs is how many inputs of a side may be on.
+// mostInputs is the maximum number of active inputs of a side.
 const mostInputs = 255
 
-// appendTo appends the sample as a block holds it. It sorts the inputs.
+// appendTo appends the sample in the format of a block. It sorts the inputs.
 func (s *netSample) appendTo(block []byte) []byte {
 	flags := s.result | s.bucket<<sampleBucket
 	plain := s.base == 0 && s.scale == 1
@@ -58,8 +58,8 @@ func (s *netSample) appendTo(block []byte) []byte {
 
 var errBlock = errors.New("a block of samples is damaged")
 
-// read reads a sample from the beginning of a block, and returns the rest of it. The lists
-// are those of the sample before, overwritten.
+// read reads a sample from the start of a block, and returns the rest. It overwrites the
+// lists of the previous sample.
 func (s *netSample) read(block []byte) ([]byte, error) {
 	if len(block) < 3 {
 		return nil, errBlock
@@ -97,8 +97,8 @@ func (s *netSample) read(block []byte) ([]byte, error) {
 	return block, nil
 }
 
-// A netBlock is a part of the samples, drawn at random, in a file, which is made for the
-// first of them.
+// A netBlock is a random part of the samples, in a file that is created when the first one
+// is added.
 type netBlock struct {
 	name    string
 	file    *os.File
@@ -107,11 +107,12 @@ type netBlock struct {
 	bytes   int64
 }
 
-// numBlocks is into how many blocks the samples are dealt. One is in memory at a time, and
-// the next is read, so that hundreds of millions of samples take some hundred megabytes.
+// numBlocks is the number of blocks that the samples are dealt into. One group of blocks is
+// in memory while the next is read, so that hundreds of millions of samples need a few
+// hundred megabytes.
 const numBlocks = 256
 
-// add adds a sample as appendTo has written it.
+// add adds a sample in the format of appendTo.
 func (b *netBlock) add(text []byte) (err error) {
 	if b.file == nil {
 		if b.file, err = os.Create(b.name); err != nil {
@@ -147,13 +148,14 @@ func (b *netBlock) close() {
 	}
 }
 
-// A netGroup is the samples of some blocks in memory.
+// A netGroup holds the samples of some blocks in memory.
 type netGroup struct {
 	text   []byte
-	starts []int // of the samples in text, in the order in which they are used
+	starts []int // of the samples in text, in the order of use
 }
 
-// load reads blocks into the group. Every sample is checked: that its inputs are below width.
+// load reads blocks into the group. It checks every sample, including that its inputs are
+// below width.
 func (g *netGroup) load(blocks []*netBlock, width int) (err error) {
 	g.text, g.starts = g.text[:0], g.starts[:0]
 	for _, b := range blocks {

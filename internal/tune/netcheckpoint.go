@@ -11,9 +11,9 @@ import (
 	"github.com/heterodox-chess/heterodox/internal/safefile"
 )
 
-// A netState is what a checkpoint holds.
+// A netState is the content of a checkpoint.
 type netState struct {
-	Of                   string // the fit, see identity
+	Of                   string // identifies the fit, see identity
 	Epochs               []Epoch
 	Steps, Seen          int
 	Params, Mean, Square []float32
@@ -23,7 +23,7 @@ const checkpointMark = "heterodox checkpoint 1\n"
 
 var crcTable = crc64.MakeTable(crc64.ECMA)
 
-// identity tells a fit from others: all that its numbers follow from.
+// identity identifies a fit by everything that its result depends on.
 func (t *netTraining) identity() string {
 	o := t.options
 	o.Workers, o.Checkpoint = 0, ""
@@ -36,7 +36,7 @@ func (t *netTraining) identity() string {
 		o, start, t.k, t.data.width, t.data.parts[0].Share, t.data.parts[1].Share, t.data.Files)
 }
 
-// checkpoint writes where the fit stands.
+// checkpoint saves the state of the fit.
 func (t *netTraining) checkpoint() error {
 	if t.options.Checkpoint == "" {
 		return nil
@@ -52,8 +52,8 @@ func (t *netTraining) checkpoint() error {
 	return safefile.WriteFile(t.options.Checkpoint, file.Bytes())
 }
 
-// resume goes on from the checkpoint, if there is one. One of another fit is an error, and
-// so is one that is damaged.
+// resume continues from the checkpoint, if there is one. A damaged one is an error, as is
+// one of another fit.
 func (t *netTraining) resume() error {
 	if t.options.Checkpoint == "" {
 		return nil

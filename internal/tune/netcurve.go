@@ -6,15 +6,15 @@ import (
 	"strings"
 )
 
-// The measures of the picture of a learning curve, in pixels.
+// The dimensions of the learning curve, in pixels.
 const (
 	curveWidth, curveHeight = 640, 360
 	curveLeft, curveBottom  = 70, 40
 	curveTop, curveRight    = 30, 20
 )
 
-// Curve draws the errors of the epochs as an SVG picture: of the positions fitted to a full
-// line, of those held out a dashed one.
+// Curve draws the errors of the epochs as an SVG picture: a solid line for the positions
+// fitted to, a dashed one for those held out.
 func Curve(title string, epochs []Epoch) []byte {
 	low, high := math.Inf(1), math.Inf(-1)
 	held := false

@@ -18,17 +18,17 @@ import (
 )
 
 // NetData is what a network is fitted to: samples on disk, dealt at random into blocks, so
-// that a fit reads them in another order each time with little memory.
+// that a fit reads them in a different order each time with little memory.
 type NetData struct {
 	reading
-	// Compositions is set before the first Read if the network is that of all compositions.
+	// Compositions must be set before the first Read for the network of all compositions.
 	Compositions bool
 
 	Census  NetCensus
-	width   int         // inputs that the network has
+	width   int         // inputs of the network
 	dir     string      // of the blocks, removed by Close
-	blocks  []*netBlock // of what is fitted to
-	held    *netBlock   // of the games that are held out
+	blocks  []*netBlock // of the fitted samples
+	held    *netBlock   // of the held-out games
 	holdOut float64
 	deal    *rand.Rand
 	parts   [2]netPart // fitted and held out
@@ -44,19 +44,18 @@ type netPart struct {
 	results [2 * int(MaxScore)][3]int // by score + MaxScore and result in half points
 }
 
-// A NetCensus counts what there is among the positions.
+// A NetCensus describes the variety of the positions.
 type NetCensus struct {
-	// Seen is how many positions were looked at, and Again how many of them had been seen
-	// before: both of a sample of one position in 64.
+	// Seen is the number of positions that were checked for duplicates, and Again how many
+	// of those had occurred before. Only a sample of one position in 64 is checked.
 	Seen, Again int
-	// Buckets counts the positions by the output that values them, which follows from the
-	// number of pieces.
+	// Buckets counts the positions by output bucket, which depends on the number of pieces.
 	Buckets [nnue.Buckets]int
 
 	known map[uint64]bool
 }
 
-// String says in a line how varied the positions are.
+// String summarises how varied the positions are.
 func (c *NetCensus) String() string {
 	all := 0
 	for _, n := range c.Buckets {
@@ -70,13 +69,13 @@ func (c *NetCensus) String() string {
 	return text + " %"
 }
 
-// censusShare is of how many positions one is looked at for doubles.
+// censusShare: one in this many positions is checked for duplicates.
 const censusShare = 64
 
 // count counts a position.
 func (c *NetCensus) count(s *netSample, text []byte) {
 	c.Buckets[s.bucket&(nnue.Buckets-1)]++
-	// Behind score and result stands the board.
+	// The rest of the text, after flags and score, depends only on the position.
 	hash := crc64.Checksum(text[3:], crcTable)
 	if hash%censusShare != 0 {
 		return
@@ -88,10 +87,10 @@ func (c *NetCensus) count(s *netSample, text []byte) {
 	c.known[hash] = true
 }
 
-// NewNetData returns data without positions, for whose blocks a folder is made in dir, that
-// of the system for temporary files if it is empty. holdOut is the share of the games that
-// are held out, as in FitOptions; the seed deals the others. workers share the reading; they
-// do not change what is read.
+// NewNetData returns data without positions. It makes a folder for the blocks in dir, or in
+// the system's folder for temporary files if dir is empty. holdOut is the share of the
+// games that are held out, as in FitOptions; the seed deals the others. workers share the
+// reading; their number does not affect the result.
 func NewNetData(dir string, holdOut float64, seed uint64, workers int) (*NetData, error) {
 	dir, err := os.MkdirTemp(dir, "heterodox-fit-")
 	if err != nil {
@@ -109,7 +108,7 @@ func NewNetData(dir string, holdOut float64, seed uint64, workers int) (*NetData
 	return d, nil
 }
 
-// Close removes what is on disk.
+// Close removes the files.
 func (d *NetData) Close() {
 	for _, b := range append(d.blocks, d.held) {
 		b.close()
@@ -117,21 +116,21 @@ func (d *NetData) Close() {
 	os.RemoveAll(d.dir)
 }
 
-// Positions returns how many positions were kept.
+// Positions returns the number of positions kept.
 func (d *NetData) Positions() int { return d.parts[0].Positions + d.parts[1].Positions }
 
-// A pendingRecord is a record that waits to be looked at.
+// A pendingRecord is a record that has yet to be processed.
 type pendingRecord struct {
 	record Record
 	game   int
 	line   int
-	// What came of it: nothing where the evaluation does not ask the network.
+	// The outcome: empty if the evaluation does not use the network.
 	sample netSample
 	text   []byte
 	err    error
 }
 
-// wave is how many records are looked at together by each worker.
+// wave is the number of records that each worker processes at a time.
 const wave = 1024
 
 // Read is Data.Read for networks.
@@ -169,7 +168,7 @@ func (d *NetData) Read(ctx context.Context, name string, in io.Reader, ruleset f
 		return stop
 	}
 	if failed := flush(); failed != nil {
-		return failed // it is of an earlier line
+		return failed // it concerns an earlier line
 	}
 	if err == nil {
 		d.Files[len(d.Files)-1].Positions = kept
@@ -177,11 +176,11 @@ func (d *NetData) Read(ctx context.Context, name string, in io.Reader, ruleset f
 	return err
 }
 
-// A recordError is what is wrong with a record that has been read some lines before.
+// A recordError is an error in a record that was read some lines before.
 type recordError struct{ error }
 
-// take looks at the pending records, a part by each sampler, and adds what comes of them in
-// their order.
+// take processes the pending records, a part with each sampler, and adds the samples in
+// order.
 func (d *NetData) take(name string, r game.Rules, samplers []netSampler) (kept int, err error) {
 	n := len(d.pending)
 	if n == 0 {
@@ -223,8 +222,8 @@ func (d *NetData) take(name string, r game.Rules, samplers []netSampler) (kept i
 	return kept, nil
 }
 
-// look finds out what a network sees of the position; ok is false where the evaluation does
-// not ask it.
+// look determines the network's inputs for the position; ok is false if the evaluation does
+// not use the network.
 func (p *pendingRecord) look(r game.Rules, sampler netSampler) (ok bool) {
 	pos, err := r.ParsePosition(p.record.FEN)
 	if err != nil {
@@ -251,7 +250,7 @@ func (p *pendingRecord) look(r game.Rules, sampler netSampler) (ok bool) {
 	return true
 }
 
-// add adds a sample of a game, as appendTo has written it.
+// add adds a sample of a game, in the format of appendTo.
 func (d *NetData) add(s *netSample, text []byte, game int) error {
 	d.Census.count(s, text)
 	part, block := &d.parts[0], d.held
@@ -269,8 +268,8 @@ func (d *NetData) add(s *netSample, text []byte, game int) error {
 	return block.add(text)
 }
 
-// scale returns the K with which the scores of what is fitted to foretell the results best,
-// as scaleOf does.
+// scale returns the K with which the scores of the fitted positions predict their results
+// best, like scaleOf.
 func (d *NetData) scale() (float64, error) {
 	counts := &d.parts[0].results
 	return scaleOf(3*len(counts), func(i int) (score, result, count float64) {

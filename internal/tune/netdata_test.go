@@ -12,8 +12,8 @@ import (
 	"github.com/heterodox-chess/heterodox/variants"
 )
 
-// A file adds to the data what the engine says that a network sees, with score
-// and result turned to the side to move.
+// A file adds the network inputs that the engine reports, with score and result from the
+// point of view of the side to move.
 func TestReadForNetworks(t *testing.T) {
 	const white, black = "4k3/pp6/8/8/8/8/6PP/3QK3 w - - 0 1", "4k3/pp6/8/8/8/8/6PP/3QK3 b - - 0 1"
 	d, err := NewNetData(t.TempDir(), 0, 1, 3)
@@ -65,8 +65,8 @@ func TestReadForNetworks(t *testing.T) {
 	}
 }
 
-// What is wrong with a position is told with its line, wherever it stands and however many
-// read; a sample is read as it was written, and a damaged block is noticed.
+// An error in a position is reported with its line, wherever it is and however many
+// workers read; samples are read back as written, and a damaged block is detected.
 func TestReadForNetworksFails(t *testing.T) {
 	for _, bad := range []int{2, 900, 2500} {
 		text := testHeader + "\n"
@@ -104,7 +104,7 @@ func TestReadForNetworksFails(t *testing.T) {
 	}
 }
 
-// Whole games are held out, and what is told of a part counts its own.
+// Whole games are held out, and the counts of a part cover its own samples.
 func TestNetHoldOutIsByGame(t *testing.T) {
 	for share, want := range map[float64]int{0: 0, 0.05: 10, 0.5: 100, 0.333: 66} {
 		d := netSynthetic(t, 200, share, func(s *netSample, game int) { s.score = int16(game) })

@@ -8,23 +8,23 @@ import (
 	"github.com/heterodox-chess/heterodox/internal/nnue"
 )
 
-// NetFitOptions say how a network is fitted. Start from DefaultNetFitOptions.
+// NetFitOptions describe how a network is fitted. Start from DefaultNetFitOptions.
 type NetFitOptions struct {
-	Hidden int     // numbers of the network's hidden layer
+	Hidden int     // size of the network's hidden layer
 	Epochs int     // passes over the data
 	Blend  float64 // as in FitOptions
 	K      float64 // as in FitOptions
-	Rate   float64 // how far a step goes at first; it falls to nothing
-	Decay  float64 // by which share of Rate a step shrinks the weights
-	Seed   uint64  // of the weights at the start and of the order of positions
-	// Workers is how many goroutines compute; they do not change what comes out.
+	Rate   float64 // initial learning rate; it falls to 0
+	Decay  float64 // weight decay per step, as a multiple of the learning rate
+	Seed   uint64  // of the initial weights and the order of positions
+	// Workers is the number of goroutines; it does not affect the result.
 	Workers int
-	// Start is the network to begin with, of as many inputs as the data's, nil for random
-	// numbers, and StartName what to call it. Its hidden layer is the fit's.
+	// Start is the initial network, with as many inputs as the data's, or nil for random
+	// numbers; StartName is its name in the origin. The fit uses its hidden layer size.
 	Start     *nnue.Network
 	StartName string
-	// Checkpoint is a file that is written after each epoch, "" for none. A fit of the same
-	// options and data goes on from it.
+	// Checkpoint is a file that is written after each epoch, "" for none. A fit with the
+	// same options and data continues from it.
 	Checkpoint string
 }
 
@@ -34,7 +34,7 @@ func DefaultNetFitOptions() NetFitOptions {
 	return NetFitOptions{Hidden: 128, Epochs: 8, Blend: 0.1, Rate: 0.002, Decay: 0.2, Seed: 1, Workers: 2}
 }
 
-// A NetFit is what came out.
+// A NetFit is the outcome of a fit.
 type NetFit struct {
 	Options NetFitOptions
 	Network *nnue.Network
@@ -43,15 +43,15 @@ type NetFit struct {
 	Fitted, HeldOut Share
 }
 
-// An Epoch is a pass over the data: the mean cross entropies of what was fitted to, on the
-// way, and of what is held out, 0 if nothing is.
+// An Epoch is a pass over the data: the mean cross entropies of the positions fitted to,
+// during the pass, and of those held out, 0 if there are none.
 type Epoch struct {
 	Number          int // from 1
 	Fitted, HeldOut float64
 }
 
-// FitNet fits a network to the data. progress is told of each epoch, first of those of a
-// checkpoint.
+// FitNet fits a network to the data. progress receives each epoch, beginning with those of
+// a checkpoint.
 func (d *NetData) FitNet(ctx context.Context, o NetFitOptions, progress func(Epoch)) (*NetFit, error) {
 	fitted, held := &d.parts[0], &d.parts[1]
 	if fitted.Positions == 0 {
@@ -83,7 +83,7 @@ func (d *NetData) FitNet(ctx context.Context, o NetFitOptions, progress func(Epo
 	return f, err
 }
 
-// losses returns the mean cross entropies of what is fitted to and of what is held out.
+// losses returns the mean cross entropies of the fitted and the held-out positions.
 func (t *netTraining) losses(ctx context.Context, params netParams) (fitted, held float64, err error) {
 	if fitted, err = t.lossOf(ctx, t.data.blocks, params); err == nil {
 		held, err = t.lossOf(ctx, []*netBlock{t.data.held}, params)

@@ -16,9 +16,9 @@ import (
 	"github.com/heterodox-chess/heterodox/variants"
 )
 
-// netSynthetic returns games of 20 random positions each, of which a share is held out.
-// What the inputs add to the base tells their worth exactly; results are drawn as a K of
-// 0.004 says. change, if not nil, changes a position of a game before it is added.
+// netSynthetic returns games of 20 random positions each, a share of which is held out.
+// The inputs and the base determine their score exactly; results are drawn with a K of
+// 0.004. change, if not nil, modifies a position of a game before it is added.
 func netSynthetic(t *testing.T, games int, holdOut float64, change func(s *netSample, game int)) *NetData {
 	t.Helper()
 	const inputs, k = 20, 0.004
@@ -92,8 +92,8 @@ func fitNet(t *testing.T, d *NetData, o NetFitOptions) *NetFit {
 	return f
 }
 
-// The gradient is that of the cross entropy, as a small step of each number
-// shows. Some of the hidden numbers are clipped at either end.
+// The gradient is that of the cross entropy, as a small step of each number shows. Some
+// of the hidden numbers are clipped at either end.
 func TestNetGradient(t *testing.T) {
 	d := netSynthetic(t, 1, 0, nil)
 	const hidden = 64
@@ -105,7 +105,7 @@ func TestNetGradient(t *testing.T) {
 	for i := range params.all {
 		switch {
 		case i >= params.atInputs():
-			params.all[i] /= 8 // so that steps do not lead over the ends
+			params.all[i] /= 8 // so that steps do not cross the clipping bounds
 		case i >= hidden:
 			params.all[i] *= 5
 		}
@@ -139,7 +139,7 @@ func TestNetGradient(t *testing.T) {
 			down := w.sample(s)
 			params.all[at] = old
 			want := (up - down) / (2 * step)
-			if math.Abs(float64(slope)-want) > 1e-2*math.Abs(want)+5e-5 { // float32s are rounded
+			if math.Abs(float64(slope)-want) > 1e-2*math.Abs(want)+5e-5 { // because of float32 rounding
 				t.Fatalf("sample %d, number %d: derivative %v, want %v", i, at, slope, want)
 			}
 			if math.Abs(want) > 1e-3 {
@@ -152,8 +152,8 @@ func TestNetGradient(t *testing.T) {
 	}
 }
 
-// A fit foretells what it is fitted to better than before, and what is held out
-// too where there is something to be learned.
+// A fit predicts its positions better than before, and the held-out ones too if there is
+// something to learn.
 func TestFitNetLearns(t *testing.T) {
 	d := netSynthetic(t, 200, 0.2, nil)
 	o := quickNet()
@@ -186,8 +186,8 @@ func TestFitNetLearns(t *testing.T) {
 	}
 }
 
-// wholeValue returns what a network adds to the base of a sample, in centipawns and
-// in the whole numbers that package engine computes with.
+// wholeValue returns what a network adds to the base of a sample, in centipawns,
+// computed in integers like in package engine.
 func wholeValue(n *nnue.Network, s *netSample) int {
 	sum := 0
 	for side, list := range [2][]uint16{s.us, s.them} {
@@ -203,8 +203,8 @@ func wholeValue(n *nnue.Network, s *netSample) int {
 	return (sum/nnue.One + int(n.OutputBiases[s.bucket])) * nnue.Value / (nnue.One * nnue.Step)
 }
 
-// Rounded to whole numbers a network says nearly what it said before, and the
-// errors that are told are those of what is written.
+// Rounded to integers, a network evaluates almost as before, and the reported errors are
+// those of the network written.
 func TestNetQuantised(t *testing.T) {
 	d := netSynthetic(t, 60, 0, nil)
 	o := quickNet()
@@ -242,7 +242,7 @@ func TestNetQuantised(t *testing.T) {
 	}
 }
 
-// A fit that begins with a network and does not move ends with it.
+// A fit that starts from a network and does not change it returns it.
 func TestNetStart(t *testing.T) {
 	d := netSynthetic(t, 60, 0.2, nil)
 	o := quickNet()
@@ -253,7 +253,7 @@ func TestNetStart(t *testing.T) {
 	}
 }
 
-// However far a fit goes, the numbers stay within what a file may hold.
+// However long the steps, the numbers stay within the limits of a file.
 func TestNetNumbersAreBounded(t *testing.T) {
 	o := quickNet()
 	o.Rate, o.Decay = 1, 0
@@ -270,7 +270,7 @@ func TestNetNumbersAreBounded(t *testing.T) {
 	}
 }
 
-// Decay shrinks what no position asks for.
+// Decay shrinks numbers that no position needs.
 func TestNetDecay(t *testing.T) {
 	last := func(decay float64) float64 {
 		o := quickNet()
@@ -278,7 +278,7 @@ func TestNetDecay(t *testing.T) {
 		d := netSynthetic(t, 20, 0.2, nil)
 		n := fitNet(t, d, o).Network
 		var sum float64
-		for _, x := range n.Row(d.width - 1) { // on in no position
+		for _, x := range n.Row(d.width - 1) { // active in no position
 			sum += math.Abs(float64(x))
 		}
 		return sum
@@ -288,8 +288,8 @@ func TestNetDecay(t *testing.T) {
 	}
 }
 
-// The number of goroutines changes nothing, and neither does running it again;
-// another seed finds another network.
+// Neither the number of goroutines nor a repetition changes the result; another seed
+// gives another network.
 func TestFitNetRepeatsItself(t *testing.T) {
 	text := play(t, "chess", playOptions(12))
 	fitted := func(workers int, seed uint64) (*NetFit, []byte) {
@@ -321,7 +321,7 @@ func TestFitNetRepeatsItself(t *testing.T) {
 	}
 }
 
-// K is as asked for, or comes from what is fitted to alone.
+// K is as requested, or derived from the fitted positions alone.
 func TestFitNetScale(t *testing.T) {
 	d := netSynthetic(t, 200, 0.2, nil)
 	o := quickNet()
@@ -344,7 +344,7 @@ func TestFitNetScale(t *testing.T) {
 	}
 }
 
-// The blend says how far the target is that of the score or of the result.
+// The blend sets the target between score and result.
 func TestFitNetBlend(t *testing.T) {
 	o := quickNet()
 	o.K, o.Epochs = 0.004, 5
@@ -391,8 +391,8 @@ func TestFitNetFails(t *testing.T) {
 	}
 }
 
-// A fit that was interrupted goes on from its checkpoint and ends in the same network; a
-// checkpoint of another fit, or a damaged one, is refused and stays.
+// An interrupted fit continues from its checkpoint and ends with the same network; a
+// checkpoint of another fit, or a damaged one, is refused and not overwritten.
 func TestNetCheckpoint(t *testing.T) {
 	d := netSynthetic(t, 40, 0.2, nil)
 	o := quickNet()
@@ -459,8 +459,8 @@ func TestCurve(t *testing.T) {
 	}
 }
 
-// BenchmarkNetStep is a step of a network of 768 inputs and 256 hidden numbers, positions of
-// 30 men, on one processor.
+// BenchmarkNetStep measures a step of a network with 768 inputs and 256 hidden numbers,
+// for positions of 30 men, on one processor.
 func BenchmarkNetStep(b *testing.B) {
 	random := rand.New(rand.NewPCG(1, 2))
 	d := &NetData{width: 768}

@@ -8,18 +8,18 @@ import (
 	"github.com/heterodox-chess/heterodox/internal/tune/vector"
 )
 
-// netParams holds the numbers of a network in one list: the biases of the hidden numbers,
-// the output weights, the output biases, and last the inputs.
+// netParams holds the numbers of a network in one list: the biases of the hidden layer,
+// the output weights, the output biases, and last the input weights.
 type netParams struct {
 	hidden int
 	all    []float32
 }
 
-// outBiasRoom is the room for the output biases, so that the inputs begin at a multiple of
-// vector.Lanes.
+// outBiasRoom is the room for the output biases, so that the input weights start at a
+// multiple of vector.Lanes.
 const outBiasRoom = nnue.Buckets
 
-// newNetParams returns those of a network of a shape.
+// newNetParams returns the parameters of a network with these dimensions.
 func newNetParams(inputs, hidden int) netParams {
 	p := netParams{hidden: hidden}
 	p.all = make([]float32, p.atInputs()+inputs*hidden)
@@ -42,8 +42,8 @@ func (p netParams) inputs() vector.Table {
 // bound is the largest weight that fits into a Network.
 const bound = float32(nnue.Limit) / nnue.Step
 
-// each calls f with every list of the numbers, that of the network that it becomes, and
-// what stands for 1 there; the output biases are left out.
+// each calls f with every list of numbers, the corresponding list of the integer network,
+// and the integer that represents 1 there; the output biases are left out.
 func (p netParams) each(n *nnue.Network, f func(numbers []float32, whole []int16, one float64)) {
 	f(p.inputs().Numbers, n.Inputs, nnue.One)
 	f(p.biases(), n.Biases, nnue.One)
@@ -54,8 +54,8 @@ func (p netParams) each(n *nnue.Network, f func(numbers []float32, whole []int16
 	}
 }
 
-// quantised returns the network in whole numbers, and rounds its own to what
-// they stand for.
+// quantised returns the network in integers, and rounds p to the values that they
+// represent.
 func (p netParams) quantised() *nnue.Network {
 	round := func(x *float32, one float64) float64 {
 		whole := math.Round(float64(*x) * one)
@@ -74,7 +74,7 @@ func (p netParams) quantised() *nnue.Network {
 	return n
 }
 
-// from sets the numbers to those of a network of the same shape.
+// from sets the numbers to those of a network of the same dimensions.
 func (p netParams) from(n *nnue.Network) {
 	p.each(n, func(numbers []float32, whole []int16, one float64) {
 		for i, x := range whole {
@@ -86,8 +86,7 @@ func (p netParams) from(n *nnue.Network) {
 	}
 }
 
-// random sets the numbers of the start, with which the network says next to
-// nothing.
+// random sets the initial numbers, with which the output is almost 0.
 func (p netParams) random(seed uint64) {
 	random := rand.New(rand.NewPCG(seed, 1))
 	inputs := p.inputs().Numbers

@@ -7,7 +7,7 @@ import (
 	"github.com/heterodox-chess/heterodox/internal/english"
 )
 
-// Origin says in some lines where a network comes from.
+// Origin describes in a few lines where a network comes from.
 func (f *NetFit) Origin(variant string, files []File) string {
 	var text strings.Builder
 	fmt.Fprintf(&text, "The network of %s, fitted to games that the engine played against itself:\n", variant)
@@ -25,8 +25,8 @@ func (f *NetFit) Origin(variant string, files []File) string {
 	return text.String()
 }
 
-// writeFiles writes what games lie in the files, a line for each, and for all that have
-// the same header but for the variant.
+// writeFiles describes the games in the files, one line per file; consecutive files with the
+// same header except for the variant and the number of games share a line.
 func writeFiles(text *strings.Builder, indent string, files []File) {
 	for i := 0; i < len(files); {
 		file, first := files[i], files[i].Name
@@ -50,7 +50,8 @@ func writeFiles(text *strings.Builder, indent string, files []File) {
 	}
 }
 
-// alike reports whether two headers differ in nothing but the variant and the number of games.
+// alike reports whether two headers differ in the variant and agree in all else except the
+// number of games.
 func (h Header) alike(other Header) bool {
 	same := h
 	same.Variant, same.Games = other.Variant, other.Games

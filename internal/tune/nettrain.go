@@ -11,18 +11,18 @@ import (
 	"github.com/heterodox-chess/heterodox/internal/tune/vector"
 )
 
-// batch is the number of positions that make a step, and shards that of its
-// parts, which are summed up in order.
+// batch is the number of positions per step, and shards the number of parts of a batch,
+// whose gradients are added up in order.
 const (
 	batch  = 8192
 	shards = 8
 )
 
-// groupSamples is how many samples are in memory at least, if there are as many: blocks are
-// read together until there are.
+// groupSamples is the minimum number of samples in memory, if there are that many: blocks
+// are read together until it is reached.
 const groupSamples = 1 << 19
 
-// A netWorker computes with one sample at a time.
+// A netWorker processes one sample at a time.
 type netWorker struct {
 	k        float64
 	blend    float64
@@ -31,7 +31,7 @@ type netWorker struct {
 	sums     [2][]float32
 	squares  [2][]float32
 	slope    []float32
-	gradient *netParams // of the samples so far, nil where it is not wanted
+	gradient *netParams // of the samples so far, nil if it is not needed
 }
 
 func newNetWorker(k, blend float64, params netParams) netWorker {
@@ -42,8 +42,8 @@ func newNetWorker(k, blend float64, params netParams) netWorker {
 	return w
 }
 
-// value returns the value of a sample for the side to move, in centipawns, and
-// leaves the first layer where sample finds it.
+// value returns the value of a sample for the side to move, in centipawns, and leaves the
+// first layer where spread needs it.
 func (w *netWorker) value(s *netSample) float64 {
 	out := *w.params.outBias(s.bucket)
 	inputs := w.params.inputs()
@@ -54,7 +54,7 @@ func (w *netWorker) value(s *netSample) float64 {
 	return float64(s.scale) * (float64(s.base) + nnue.Value*float64(out))
 }
 
-// target returns what the value of a sample should foretell.
+// target returns the expected result that the value of a sample should predict.
 func (w *netWorker) target(s *netSample) float64 {
 	return w.blend*float64(s.result)/2 + (1-w.blend)*sigmoid(w.k*float64(s.score))
 }
@@ -68,8 +68,8 @@ func (w *netWorker) sample(s *netSample) float64 {
 	return crossEntropy(x, target)
 }
 
-// spread adds to the gradient what a change of a sample's output does, times g.
-// It follows value.
+// spread adds g times the gradient of a sample's output to the gradient. Call it after
+// value.
 func (w *netWorker) spread(s *netSample, g float32) {
 	*w.gradient.outBias(s.bucket) += g
 	inputs := w.gradient.inputs()
@@ -80,7 +80,7 @@ func (w *netWorker) spread(s *netSample, g float32) {
 	}
 }
 
-// A netTraining brings a network on step by step (vector.Adam).
+// A netTraining improves a network step by step (vector.Adam).
 type netTraining struct {
 	options      NetFitOptions
 	k            float64
@@ -89,8 +89,8 @@ type netTraining struct {
 	mean, square netParams // of the gradients
 	workers      []netWorker
 	shards       [shards]netParams
-	steps        int // taken
-	seen         int // samples of all steps
+	steps        int // so far
+	seen         int // samples of all steps so far
 	epochs       []Epoch
 }
 
@@ -111,7 +111,7 @@ func newNetTraining(d *NetData, k float64, o NetFitOptions) *netTraining {
 	return t
 }
 
-// run goes through the epochs that a checkpoint has not seen.
+// run performs the epochs that are not in a checkpoint.
 func (t *netTraining) run(ctx context.Context, progress func(Epoch)) error {
 	if err := t.resume(); err != nil {
 		return err
@@ -136,7 +136,8 @@ func (t *netTraining) run(ctx context.Context, progress func(Epoch)) error {
 	return nil
 }
 
-// epoch goes once through the samples that are fitted to, in an order that its number draws.
+// epoch goes once through the samples to fit to, in a random order that depends on its
+// number.
 func (t *netTraining) epoch(ctx context.Context, number int) (Epoch, error) {
 	order := rand.New(rand.NewPCG(t.options.Seed, 2<<32|uint64(number)))
 	blocks := slices.Clone(t.data.blocks)
@@ -159,8 +160,8 @@ func (t *netTraining) epoch(ctx context.Context, number int) (Epoch, error) {
 	return Epoch{number, sum / float64(t.data.parts[0].Positions), held}, err
 }
 
-// groups reads blocks, some at a time, and has them used one group after the other, while
-// the next is read.
+// groups reads blocks, several at a time, and passes them to use one group after another,
+// while the next is being read.
 func (t *netTraining) groups(ctx context.Context, blocks []*netBlock, use func(*netGroup) error) error {
 	type loaded struct {
 		group *netGroup
@@ -202,7 +203,7 @@ func (t *netTraining) groups(ctx context.Context, blocks []*netBlock, use func(*
 	return ctx.Err()
 }
 
-// share lets the workers do a list in parts; part is called with a worker and
+// share distributes the parts of a list among the workers; part is called with a worker and
 // the number of the part.
 func (t *netTraining) share(part func(w *netWorker, i int)) {
 	numbers := make(chan int, shards)
@@ -221,13 +222,13 @@ func (t *netTraining) share(part func(w *netWorker, i int)) {
 	group.Wait()
 }
 
-// samples adds up the cross entropies of a part of some samples, whose gradients are wanted
-// unless it is nil.
+// samples adds up the cross entropies of a part of some samples, and their gradients unless
+// gradient is nil.
 func (w *netWorker) samples(g *netGroup, starts []int, part int, gradient *netParams) (sum float64) {
 	w.gradient = gradient
 	n := len(starts)
 	for _, start := range starts[part*n/shards : (part+1)*n/shards] {
-		w.at.read(g.text[start:]) // has been checked
+		w.at.read(g.text[start:]) // already checked
 		sum += w.sample(&w.at)
 	}
 	return sum
@@ -254,8 +255,8 @@ func (t *netTraining) lossOf(ctx context.Context, blocks []*netBlock, params net
 	return total / float64(max(samples, 1)), err
 }
 
-// step brings the network on by what some samples say, and returns the sum of
-// their cross entropies before.
+// step improves the network by some samples, and returns the sum of their cross entropies
+// before the step.
 func (t *netTraining) step(g *netGroup, starts []int) float64 {
 	var sums [shards]float64
 	t.share(func(w *netWorker, n int) { sums[n] = w.samples(g, starts, n, &t.shards[n]) })

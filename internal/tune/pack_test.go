@@ -9,8 +9,8 @@ import (
 	"github.com/heterodox-chess/heterodox/variants"
 )
 
-// A compressed file holds the same text in a third of the bytes or less; one that breaks
-// off, or is damaged, is an error.
+// A compressed file holds the same text in at most a third of the bytes; a truncated or
+// damaged one is an error.
 func TestPack(t *testing.T) {
 	text := play(t, "chess", playOptions(10))
 	var files [2]bytes.Buffer

@@ -1,8 +1,9 @@
 // Package tune fits the numbers of the evaluation to games that the engine plays
-// against itself: Play makes the games and records their quiet positions, Judge
+// against itself: Play plays the games and records their quiet positions, Judge
 // gives some of these the scores of longer searches, Fit finds the weights that
-// foretell the results best, FitNet a network, and Source and Origin say what the
-// files that the engine is built with hold and where that comes from.
+// predict the results best, FitNet does the same for a network, and Source and
+// Origin write the files that the engine is built with and describe where they
+// come from.
 package tune
 
 import (
@@ -13,13 +14,13 @@ import (
 	"github.com/heterodox-chess/heterodox/game"
 )
 
-// PlayOptions say how games are played. Start from DefaultPlayOptions.
+// PlayOptions describe how games are played. Start from DefaultPlayOptions.
 type PlayOptions struct {
 	Games       int
 	Nodes       uint64 // of each search
 	Plies       int    // random single moves at the start
 	Seed        uint64
-	Concurrency int // games at a time; it does not change what is played
+	Concurrency int // games at a time; it does not affect the games
 }
 
 // DefaultPlayOptions returns 1000 games of 3000 nodes a move, after 8 random
@@ -33,7 +34,7 @@ func (o *PlayOptions) Header(r game.Rules) Header {
 	return Header{Variant: r.Name(), Games: o.Games, Nodes: o.Nodes, Plies: o.Plies, Seed: o.Seed}
 }
 
-// Tasks returns the games as tasks, so many games in each but perhaps the last.
+// Tasks returns the games as tasks, of size games each except possibly the last.
 func (o *PlayOptions) Tasks(r game.Rules, size int) iter.Seq2[Task, error] {
 	return func(yield func(Task, error) bool) {
 		for first := 1; first <= o.Games; first += size {
@@ -45,11 +46,11 @@ func (o *PlayOptions) Tasks(r game.Rules, size int) iter.Seq2[Task, error] {
 	}
 }
 
-// Play plays games and writes their records to out behind a header, each game
-// in one piece when it and those before it are over, in the order of their
-// numbers. The same options write the same text. When ctx ends, the games that
-// are finished by then are written, and its error is returned. progress is told
-// after each game that is written.
+// Play plays games and writes a header and their records to out, each game in
+// one piece as soon as it and all earlier ones have ended, in order of number.
+// The same options write the same text. When ctx ends, Play writes the games
+// that have ended by then and returns its error. progress is called after each
+// game that is written.
 func Play(ctx context.Context, out io.Writer, r game.Rules, o PlayOptions, progress func(Tally)) (Tally, error) {
 	w := Writer{Out: out, Progress: progress}
 	if err := w.Header(o.Header(r)); err != nil {

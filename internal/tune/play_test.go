@@ -17,14 +17,14 @@ import (
 	"github.com/heterodox-chess/heterodox/variants"
 )
 
-// playOptions are those of a few quick games.
+// playOptions returns options for a few quick games.
 func playOptions(games int) PlayOptions {
 	o := DefaultPlayOptions()
 	o.Games, o.Nodes = games, 150
 	return o
 }
 
-// play returns what Play writes, and checks that the tally counts it.
+// play returns the output of Play, and checks its tally.
 func play(t *testing.T, variant string, o PlayOptions) string {
 	t.Helper()
 	var out bytes.Buffer
@@ -57,8 +57,8 @@ func TestPlayRepeatsItself(t *testing.T) {
 	}
 }
 
-// What is written are quiet positions of the game, with scores that are not
-// decided, each game in one piece and in order.
+// Play writes quiet positions of the game with undecided scores, each game in
+// one piece and in order.
 func TestPlayRecordsQuietPositions(t *testing.T) {
 	for _, name := range variants.Names() {
 		ruleset := variants.MustOpen(name)
@@ -160,8 +160,8 @@ func repeat(a, b int32, n int) (scores []int32) {
 	return scores
 }
 
-// Interrupted, Play leaves a file that is whole, with games as an undisturbed run
-// has them.
+// When interrupted, Play leaves an intact file, with the same games as an
+// uninterrupted run.
 func TestPlayInterrupted(t *testing.T) {
 	const games = 40
 	ctx, stop := context.WithCancel(t.Context())
@@ -182,8 +182,8 @@ func TestPlayInterrupted(t *testing.T) {
 	}
 }
 
-// Games that are finished when Play is interrupted are written, even if one
-// before them is not finished.
+// Games that have ended when Play is interrupted are written, even if an
+// earlier one has not.
 func TestGamesAfterAGap(t *testing.T) {
 	var out bytes.Buffer
 	var told Tally
@@ -213,8 +213,8 @@ func TestGamesAfterAGap(t *testing.T) {
 	}
 }
 
-// Whatever the size of the tasks, they are the games of Play, and as data they
-// can go elsewhere and come back.
+// Whatever the size of the tasks, they are the games of Play, and they can be
+// sent elsewhere and back as data.
 func TestTasksElsewhere(t *testing.T) {
 	o := playOptions(7)
 	want := play(t, "madhouse", o)
@@ -242,7 +242,7 @@ func TestTasksElsewhere(t *testing.T) {
 			t.Errorf("tasks of %d games play others", size)
 		}
 	}
-	// And so it is with judging.
+	// The same goes for judging.
 	j := judgeOptions()
 	whole, _ := judgedRecords(t, want, j)
 	var out bytes.Buffer
@@ -265,7 +265,7 @@ func TestTasksElsewhere(t *testing.T) {
 	}
 }
 
-// through sends a value as JSON.
+// through passes a value through JSON.
 func through[T any](t *testing.T, value T) (got T) {
 	t.Helper()
 	text, err := json.Marshal(value)
@@ -278,7 +278,8 @@ func through[T any](t *testing.T, value T) (got T) {
 	return got
 }
 
-// A task that cannot be done says why; one in which the engine panics, too.
+// A task that cannot be done returns the reason, as does one in which the
+// engine panics.
 func TestBadTasks(t *testing.T) {
 	worker := NewWorker(variants.Open)
 	for want, task := range map[string]Task{
@@ -297,7 +298,7 @@ func TestBadTasks(t *testing.T) {
 	}
 }
 
-// Play tells an error of the writer, and one of a game that cannot begin.
+// Play returns an error of the writer, and that of a game without an opening.
 func TestPlayFails(t *testing.T) {
 	full := errors.New("no space left")
 	for _, room := range []int{0, 100} {
@@ -314,7 +315,7 @@ func TestPlayFails(t *testing.T) {
 	}
 }
 
-// A smallDisk has room for so many bytes.
+// A smallDisk has room for a limited number of bytes.
 type smallDisk struct {
 	room int
 	err  error

@@ -9,30 +9,31 @@ import (
 	"github.com/heterodox-chess/heterodox/game"
 )
 
-// A File says what was read from one.
+// A File describes what was read from a file.
 type File struct {
 	Name             string // base name
 	Header           Header
 	Games, Positions int
 }
 
-// reading is what all data knows of the files that it was read from.
+// reading is the common part of all kinds of data: the files read.
 type reading struct {
 	Files []File
 	games int
-	line  int // that is being read
+	line  int // of the current line
 }
 
-// Games returns how many games were read.
+// Games returns the number of games read.
 func (d *reading) Games() int { return d.games }
 
-// A compiler returns the ruleset of a variant, or why its games are not wanted.
+// A compiler returns the ruleset of a variant, or an error if its games are not
+// wanted.
 type compiler = func(variant string) (game.Rules, error)
 
-// read reads a file that Play has written, and hands on each record with the
-// header of the file and the ruleset it is played by; add says whether it has
-// kept the position. The error names the file and the line, and the file is then
-// not among Files.
+// read reads a file written by Play, and passes each record to add with the
+// header of the file and the ruleset of its game; add reports whether it has
+// kept the position. An error names the file and the line, and the file is then
+// not added to Files.
 func (d *reading) read(ctx context.Context, name string, in io.Reader, rules compiler, add func(Header, game.Rules, *Record) (kept bool, err error)) error {
 	text, done, err := Unpack(in)
 	if err != nil {
@@ -101,10 +102,10 @@ func (d *reading) readHeader(name string, lines *bufio.Scanner, rules compiler) 
 	return header, r, nil
 }
 
-// checkNew returns an error if the same games have been read already: held out
-// and fitted to, they would flatter the fit.
+// checkNew returns an error if the same games have already been read: if they
+// were both fitted to and held out, the fit would look too good.
 func (d *reading) checkNew(h Header) error {
-	h.Games, h.Judged = 0, 0 // the seed decides which they are, not how many of them
+	h.Games, h.Judged = 0, 0 // games depend on the seed, not on their number
 	for _, f := range d.Files {
 		if f.Header.Games, f.Header.Judged = 0, 0; f.Header == h {
 			return fmt.Errorf("the same games as in %s", f.Name)

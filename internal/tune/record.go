@@ -10,16 +10,16 @@ import (
 	"github.com/heterodox-chess/heterodox/rules"
 )
 
-// MaxScore bounds the scores of records; what is beyond tells no more about a
-// position than that it is won.
+// MaxScore bounds the scores of records; beyond it, a score only means that the
+// position is won.
 const MaxScore engine.Score = 3000
 
-// A Record is a position of a game, as a line of a file has it:
+// A Record is a position of a game, in the format of a line of a file:
 //
 //	FEN;score;result;game
 //
 // with the score of a search in centipawns and the result of the game, both
-// White's, and the number of the game, from 1.
+// from White's point of view, and the number of the game, from 1.
 type Record struct {
 	FEN    string
 	Score  engine.Score
@@ -43,10 +43,10 @@ func (r *Record) result() float32 {
 	return 0.5
 }
 
-// results are those that a finished game may have.
+// results are the results of finished games.
 var results = [...]rules.Result{rules.WinFor(rules.White), rules.WinFor(rules.Black), rules.Draw}
 
-// ParseRecord reads a line, without judging its FEN.
+// ParseRecord reads a line, without checking its FEN.
 func ParseRecord(line string) (Record, error) {
 	fields := strings.Split(line, ";")
 	if len(fields) != 4 {
@@ -72,14 +72,15 @@ func ParseRecord(line string) (Record, error) {
 	return r, nil
 }
 
-// A Header says where the records of a file come from. It is its first line.
+// A Header is the first line of a file: it describes where the records come
+// from.
 type Header struct {
 	Variant string
-	Games   int // asked for; an interrupted run has fewer
+	Games   int // requested; an interrupted run has fewer
 	Nodes   uint64
 	Plies   int
 	Seed    uint64
-	Judged  uint64 // nodes of the searches that Judge took the scores from, 0 for those of the games
+	Judged  uint64 // nodes of the searches by Judge that gave the scores, 0 if they are from the games
 }
 
 const (

@@ -8,15 +8,15 @@ import (
 	"io"
 )
 
-// A Scale says what scores of a game mean: one of v centipawns foretells the result
-// 1/(1 + exp(−K·v)).
+// A Scale converts the scores of a game to expected results: a score of v centipawns
+// predicts the result 1/(1 + exp(−K·v)).
 type Scale struct {
 	Header
 	K                float64
 	Games, Positions int
 }
 
-// FitScale fits the scale to a file that Play has written. The error names the line.
+// FitScale fits the scale to a file written by Play. An error names the line.
 func FitScale(in io.Reader) (c Scale, err error) {
 	text, done, err := Unpack(in)
 	if err != nil {

@@ -8,7 +8,7 @@ import (
 	"testing"
 )
 
-// The scale is found again that results were drawn from.
+// The fit recovers the scale that results were drawn with.
 func TestFitScale(t *testing.T) {
 	const k = 0.004
 	random := rand.New(rand.NewPCG(1, 2))

@@ -55,8 +55,8 @@ func TestSource(t *testing.T) {
 	}
 }
 
-// The source is as gofmt wants it, marked as generated, and compiles where the
-// types of package engine are.
+// The source is gofmt-formatted, marked as generated, and compiles with the types of package
+// engine.
 func TestSourceCompiles(t *testing.T) {
 	f, groups := testFit()
 	f.HeldOut = Share{}
@@ -91,7 +91,7 @@ func TestSourceCompiles(t *testing.T) {
 	}
 }
 
-// Groups that leave weights out, or name some twice, are refused.
+// Groups that omit weights, or cover some twice, are refused.
 func TestSourceWantsAllGroups(t *testing.T) {
 	for want, change := range map[string]func(g []game.Group) []game.Group{
 		"the groups end before weight 6":               func(g []game.Group) []game.Group { return g[:1] },
@@ -106,7 +106,7 @@ func TestSourceWantsAllGroups(t *testing.T) {
 	}
 }
 
-// The real groups are all of the weights.
+// The real groups cover all weights.
 func TestSourceOfTheEngine(t *testing.T) {
 	f := &Fit{Weights: make([]game.Weight, engine.NumWeights())}
 	source, err := f.goSource("chess", nil, engine.Groups())

@@ -11,11 +11,11 @@ import (
 	"github.com/heterodox-chess/heterodox/game"
 )
 
-// A Task is a piece of what Play or Judge does: some games, or some positions.
-// All that comes of it follows from it, wherever and how often it is done. It is
+// A Task is a part of the work of Play or Judge: some games, or some positions.
+// Its result depends on it alone, wherever and however often it is done. It is
 // plain data.
 type Task struct {
-	Number  int // from 0, in the order in which its lines are written
+	Number  int // from 0, in the order of the output
 	Variant string
 	Nodes   uint64 // of each search
 	// Games are to be played, or the records of Lines judged.
@@ -23,27 +23,27 @@ type Task struct {
 	Lines []string `json:",omitempty"`
 }
 
-// Games are some of those that PlayOptions describe.
+// Games are some of the games that PlayOptions describe.
 type Games struct {
 	First, Count int // numbers First, First+1, … from 1
 	Plies        int
 	Seed         uint64
 }
 
-// A Batch is what has come of a task: lines of a file, and what they are of.
+// A Batch is the result of a task: lines of a file, and their tally.
 type Batch struct {
 	Number int // of the task
 	Tally
 	Lines string
 }
 
-// A Tally counts what has been played, or judged.
+// A Tally counts what has been played or judged.
 type Tally struct {
 	Games, Positions int
 	Results          [4]int // games, by rules.Result
 }
 
-// add counts what has come of a task.
+// add adds another tally.
 func (t *Tally) add(o Tally) {
 	t.Games += o.Games
 	t.Positions += o.Positions
@@ -64,8 +64,8 @@ func NewWorker(compile func(variant string) (game.Rules, error)) *Worker {
 	return &Worker{compile: compile, rules: map[string]game.Rules{}, engine: newEngine()}
 }
 
-// Do does a task. The error says what is wrong with it, or is that of ctx; a
-// panic of the engine is one, too.
+// Do does a task. It returns an error if the task cannot be done or the engine
+// panics, or that of ctx.
 func (w *Worker) Do(ctx context.Context, t Task) (b Batch, err error) {
 	defer func() {
 		if p := engine.Caught(recover()); p != nil {
@@ -110,8 +110,9 @@ func (w *Worker) Do(ctx context.Context, t Task) (b Batch, err error) {
 	return b, nil
 }
 
-// doAll does tasks, so many at a time, and hands on what comes of them, one at a
-// time, in any order. It ends early at an error: of a task, of take, or of ctx.
+// doAll does tasks, concurrency at a time, and passes their results to take one
+// at a time, in any order. It ends early at an error: of a task, of take, or of
+// ctx.
 func doAll(ctx context.Context, tasks iter.Seq2[Task, error], concurrency int, compile compiler, take func(Batch) error) error {
 	ctx, stop := context.WithCancelCause(ctx)
 	defer stop(nil)

@@ -6,13 +6,13 @@ import (
 	"slices"
 )
 
-// A Writer writes the lines of batches in the order of their numbers, whatever
-// order they come in. A batch that comes twice is written once.
+// A Writer writes the lines of batches in order of their numbers, whatever
+// order they arrive in. A duplicate batch is written once.
 type Writer struct {
 	Out      io.Writer
-	Progress func(Tally) // told, if not nil, after each batch that is written
+	Progress func(Tally) // called, if not nil, after each batch that is written
 
-	waiting map[int]Batch // for one with a lower number
+	waiting map[int]Batch // for a batch with a lower number
 	next    int
 	tally   Tally
 	failed  error
@@ -26,8 +26,8 @@ func (w *Writer) Header(h Header) error {
 	return w.failed
 }
 
-// Take takes a batch, and writes those whose turn it is. After an error nothing
-// more is written.
+// Take takes a batch, and writes the batches whose turn it is. After an error
+// it writes nothing more.
 func (w *Writer) Take(b Batch) error {
 	if b.Number < w.next {
 		return w.failed
@@ -48,7 +48,7 @@ func (w *Writer) Take(b Batch) error {
 	}
 }
 
-// Flush writes the batches that wait for others which will not come.
+// Flush writes the batches that were waiting for others that will not come.
 func (w *Writer) Flush() error {
 	numbers := make([]int, 0, len(w.waiting))
 	for number := range w.waiting {
@@ -64,7 +64,7 @@ func (w *Writer) Flush() error {
 	return w.failed
 }
 
-// Tally returns what has been written.
+// Tally returns the tally of what has been written.
 func (w *Writer) Tally() Tally { return w.tally }
 
 // write writes one batch.

@@ -1,9 +1,9 @@
-// Command counts makes docs/counts.md and the files of perft/testdata/deep of
-// what scripts/counts/run has counted:
+// Command counts makes docs/counts.md and the files of perft/testdata/deep from what
+// scripts/counts/run has counted:
 //
 //	go run ./scripts/counts DIR…
 //
-// What these hold already stays, and has to agree.
+// What these already contain stays, and has to agree.
 package main
 
 import (
@@ -116,7 +116,7 @@ func read(name string, counts map[string]map[int]count) error {
 	}
 }
 
-// check returns an error for what is no count that has been verified.
+// check returns an error unless the count has been verified.
 func (c *count) check() error {
 	sum := new(big.Int)
 	for _, m := range c.Moves {
@@ -156,7 +156,7 @@ rules depend on; "5: 822,518" is their number after 5 moves. Hours are thread ho
 	return b.Bytes()
 }
 
-// table writes what is known of a game.
+// table writes what is known about a game.
 func table(b *bytes.Buffer, game string, counts map[int]count) {
 	depths := sorted(counts)
 	last := counts[depths[len(depths)-1]]

@@ -7,8 +7,7 @@ import (
 	"testing"
 )
 
-// Counts that contradict themselves or each other, or that nobody can repeat, are
-// refused.
+// Counts that contradict themselves or each other, or that nobody can repeat, are rejected.
 func TestRead(t *testing.T) {
 	const good = `{"variant":"gun","fen":"x","depth":1,"nodes":3,"passes":2,"build":"abc","moves":[{"move":"a2a3","nodes":1},{"move":"b2b3","nodes":2}]}`
 	for want, line := range map[string]string{

@@ -32,7 +32,7 @@ func main() {
 	}
 }
 
-// generate returns what is to be written.
+// generate returns the text of the file to write.
 func generate(dir string) ([]byte, error) {
 	constants, err := read(filepath.Join(dir, "parameters.go"))
 	if err != nil {
@@ -57,7 +57,7 @@ var parameters = []Parameter{
 `, &vars, &list))
 }
 
-// A constant is one with its type and its value.
+// A constant is a constant of the file, with its type and its value.
 type constant struct{ name, kind, value string }
 
 // read returns the constants of a file: each has a type and a number above 0.

@@ -14,8 +14,8 @@ type engine struct {
 	games []string // that it knows
 }
 
-// names are those that Fairy-Stockfish and Stockfish have for games whose names are others
-// here; a game that is not listed is called the same.
+// names are the names that Fairy-Stockfish and Stockfish use for games with other names here; a
+// game that is not listed has the same name.
 var names = map[string]string{
 	"fischerandom": "chess", "threecheck": "3check", "fivecheck": "5check", "fairy": "amazon",
 }

@@ -1,4 +1,4 @@
-// Puzzles packs puzzles into the set that comes with the program, and checks that set by
+// Puzzles packs puzzles into the set that comes with the program, and checks that set with
 // another engine.
 //
 //	go run ./scripts/puzzles pack -named 200 -others 50 raw/*.csv
@@ -79,8 +79,8 @@ func pack(args []string) error {
 	return nil
 }
 
-// check has another engine solve puzzles, and prints how many of each game it solves as they
-// are meant: all of the solver's moves, where the last may be another that ends the game.
+// check lets another engine solve puzzles, and prints how many of each game it solves as
+// intended: with all of the solver's moves, though the last may be another that ends the game.
 func check(args []string) error {
 	flags := flag.NewFlagSet("check", flag.ExitOnError)
 	command := flags.String("engine", "/usr/games/fairy-stockfish", "the engine's `PROGRAM`")
@@ -133,8 +133,8 @@ func check(args []string) error {
 	return nil
 }
 
-// fenOf writes a position as other programs read it: checks that count as those that are left,
-// before the clocks.
+// fenOf writes a position as other programs read it: the checks that are left instead of those
+// given, before the clocks.
 func fenOf(pos game.Position) string {
 	fields := strings.Fields(pos.FEN())
 	white, most := pos.Checks(rules.White)
@@ -144,7 +144,7 @@ func fenOf(pos game.Position) string {
 	return strings.Join(fields, " ")
 }
 
-// sample takes so many puzzles at even distances.
+// sample takes n puzzles, evenly spaced.
 func sample(list []puzzle.Puzzle, n int) []puzzle.Puzzle {
 	if len(list) <= n {
 		return list

@@ -1,17 +1,17 @@
-// Command ratios measures perft side by side with other engines, and our
-// variants against our own chess, for docs/performance.md.
+// Command ratios measures perft side by side with other engines, and our variants against our
+// own chess, for docs/performance.md.
 //
 //	GOAMD64=v3 go build -pgo=scripts/release/heterodox.pgo -o heterodox ./cmd/heterodox
 //	go run ./scripts/ratios -heterodox ./heterodox
 //
-// With -before OLD, another build of ours, it prints instead how many times as
-// fast as that one this one counts, lists moves, and counts variants.
+// With -before OLD, another build of ours, it prints instead how many times as fast as that one
+// this one counts, lists moves, and counts variants.
 //
-// The table search measures nodes a second of the search instead.
+// The table search measures nodes per second of the search instead.
 //
-// Each pair runs in turn, A B A B …; a figure is the median of the ratios of the
-// pairs. Times are processor times of the whole process less those of a run at
-// depth 1, except for the rows about threads and hash, which are wall times.
+// Each pair runs in turn, A B A B …; a figure is the median of the ratios of the pairs. Times
+// are processor times of the whole process minus those of a run at depth 1, except for the rows
+// about threads and hash, which are wall times.
 package main
 
 import (
@@ -71,8 +71,8 @@ type job struct {
 	fen     string // "" for the start position
 	depth   int
 	flags   []string // ours only
-	// once says that the count is long enough to be measured by itself; others
-	// are repeated, so that they are not lost in the grain of the processor clock.
+	// once says that the count is long enough to be measured on its own; others are repeated, so
+	// that they are not lost in the resolution of the processor clock.
 	once bool
 }
 
@@ -104,8 +104,8 @@ var ourGames = []job{
 	{variant: "chess", depth: 5}, {variant: "chess", depth: 7, once: true},
 }
 
-// searched are the games whose searches are compared with Fairy-Stockfish's, with its names
-// for them.
+// searched are the games whose searches are compared with Fairy-Stockfish's, with its names for
+// them.
 var searched = []struct {
 	ours, theirs string
 	large        bool
@@ -118,7 +118,7 @@ var searched = []struct {
 	{"xiangqi", "xiangqi", true}, {"janggi", "janggi", true}, {ours: "makruk", theirs: "makruk"},
 }
 
-// A pairing is a count for which two engines have different names.
+// A pairing is a count of a game for which two engines have different names.
 type pairing struct {
 	ours, theirs string
 	fen          string
@@ -211,8 +211,8 @@ func variantsAgainstFairy() {
 	}
 }
 
-// pairsAgainstOurChess compares compositions at the greatest depth that does not
-// take more nodes than chess at depth 6.
+// pairsAgainstOurChess compares compositions at the greatest depth with no more nodes than chess
+// at depth 6.
 func pairsAgainstOurChess() {
 	fmt.Printf("\nnodes per second of compositions against our own chess, start positions\n")
 	reference := job{variant: "chess", depth: 6}
@@ -234,9 +234,8 @@ func pairsAgainstOurChess() {
 	}
 }
 
-// boardsAgainstFairy compares games of the general machine, at the depth that takes
-// Fairy-Stockfish some seconds, counted and with lists, and what it makes of chess
-// with our own chess.
+// boardsAgainstFairy compares games of the general machine, counted and with lists, at a depth
+// that takes Fairy-Stockfish some seconds, and chess on the general machine with our own chess.
 func boardsAgainstFairy() {
 	fmt.Printf("\ngames of the general machine, start positions, against Fairy-Stockfish (speed ratio: counted, with lists)\n")
 	for _, v := range []job{
@@ -290,8 +289,8 @@ func walls() {
 	}
 }
 
-// searches compares how fast nodes are searched: by how many times as much processor time
-// Fairy-Stockfish takes for as many.
+// searches compares how fast nodes are searched: how many times as much processor time
+// Fairy-Stockfish takes for the same number.
 func searches() {
 	const nodes = 300_000
 	fmt.Printf("\nnodes per second of the search, start positions, %d nodes, against Fairy-Stockfish\n", nodes)
@@ -305,8 +304,8 @@ func searches() {
 	}
 }
 
-// searchCPU returns the processor seconds of a search of so many nodes from the start of a
-// game, less those of one of a thousand.
+// searchCPU returns the processor seconds of a search of that many nodes from the start of a
+// game, minus those of a search of a thousand.
 func searchCPU(engine, variant string, nodes int) float64 {
 	return searchOnce(engine, variant, nodes) - searchOnce(engine, variant, 1000)
 }

@@ -12,22 +12,22 @@ import (
 	"time"
 )
 
-// An entry is a file of an archive.
+// An entry is a file in an archive.
 type entry struct {
 	name    string // with slashes, below the archive's one folder
 	mode    fs.FileMode
 	content []byte
 }
 
-// pack returns an archive of the entries: zip for Windows, else a compressed
-// tar. The entries come in the order of their names, as nobody's, all of one
-// time, so that the same entries make the same bytes.
+// pack returns an archive of the entries: zip for Windows, otherwise a compressed tar. The
+// entries are sorted by name, without owners, and all have one time, so that the same entries
+// give the same bytes.
 func pack(p platform, folder string, entries []entry, at time.Time) (ending string, archive []byte, err error) {
 	entries = slices.SortedFunc(slices.Values(entries), func(a, b entry) int { return cmp.Compare(a.name, b.name) })
 	for i := range entries {
 		entries[i].name = folder + "/" + entries[i].name
 	}
-	at = at.UTC().Truncate(2 * time.Second) // as zip counts
+	at = at.UTC().Truncate(2 * time.Second) // the resolution of zip
 	if p.os == "windows" {
 		archive, err = packZip(entries, at)
 		return ".zip", archive, err
@@ -44,7 +44,7 @@ func packTar(entries []entry, at time.Time) ([]byte, error) {
 	return zipped(out.Bytes()), nil
 }
 
-// writeTar writes a tar of the entries, in their order.
+// writeTar writes a tar of the entries, in the given order.
 func writeTar(to io.Writer, entries []entry, at time.Time) error {
 	w := tar.NewWriter(to)
 	for _, e := range entries {
@@ -58,7 +58,7 @@ func writeTar(to io.Writer, entries []entry, at time.Time) error {
 	return w.Close()
 }
 
-// header is what a tar says of an entry: nobody's, of one time.
+// header is the tar header of an entry: without an owner, with the given time.
 func header(e entry, at time.Time) *tar.Header {
 	h := &tar.Header{
 		Typeflag: tar.TypeReg, Format: tar.FormatUSTAR,
@@ -75,7 +75,7 @@ func zipped(content []byte) []byte {
 	var out bytes.Buffer
 	w, err := gzip.NewWriterLevel(&out, gzip.BestCompression)
 	if err != nil {
-		panic(err) // of a level that there is
+		panic(err) // the level is valid
 	}
 	w.Write(content) // a buffer takes everything
 	w.Close()

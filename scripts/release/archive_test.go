@@ -13,7 +13,7 @@ import (
 	"time"
 )
 
-// A seen is what an archive says of a file.
+// A seen is what an archive says about a file.
 type seen struct {
 	name, content string
 	mode          fs.FileMode
@@ -69,7 +69,7 @@ func readZip(t *testing.T, archive []byte) (list []seen) {
 	return list
 }
 
-// The same entries make the same archive, in whatever order and time zone.
+// The same entries make the same archive, in any order and time zone.
 func TestPack(t *testing.T) {
 	at := time.Unix(1700000001, 5)
 	entries := []entry{

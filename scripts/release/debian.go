@@ -13,7 +13,7 @@ import (
 	"time"
 )
 
-// project is what packages say of the program.
+// project is what packages say about the program.
 var project = struct{ Home, Maintainer, Summary string }{
 	"https://github.com/heterodox-chess/heterodox",
 	"The Heterodox authors <heterodox-chess@users.noreply.github.com>",
@@ -44,7 +44,7 @@ Description: {{.Summary}}
  (heterodox play). It is a UCI engine for other programs, too.
 `))
 
-// overrides are what lintian need not say.
+// overrides are what lintian need not report.
 const overrides = `# Programs in Go contain the libraries that they use; LICENSES-OF-MODULES.txt.gz has their licences.
 heterodox: statically-linked-binary [usr/bin/heterodox]
 heterodox: statically-linked-binary [usr/bin/heterodox-lab]
@@ -52,7 +52,7 @@ heterodox: statically-linked-binary [usr/bin/heterodox-lab]
 heterodox: initial-upload-closes-no-bugs [usr/share/doc/heterodox/changelog.Debian.gz:1]
 `
 
-// debian makes the package of Debian and its relatives from what is in an archive.
+// debian makes the package for Debian and its relatives from the contents of an archive.
 func debian(p platform, version string, entries []entry, at time.Time) (archive, error) {
 	files := debianFiles(version, entries, at)
 	var size int
@@ -86,7 +86,7 @@ func debian(p platform, version string, entries []entry, at time.Time) (archive,
 	return archive{fmt.Sprintf("heterodox_%s_%s.deb", debianVersion(version), p.arch), packed}, nil
 }
 
-// debianFiles puts the files of an archive where Debian has them.
+// debianFiles puts the files of an archive where Debian wants them.
 func debianFiles(version string, entries []entry, at time.Time) (files []entry) {
 	const doc = "usr/share/doc/heterodox/"
 	add := func(name string, mode fs.FileMode, content []byte) { files = append(files, entry{name, mode, content}) }
@@ -102,7 +102,7 @@ func debianFiles(version string, entries []entry, at time.Time) (files []entry) 
 			add("usr/share/bash-completion/completions/"+shell, 0o644, e.content)
 		case path.Ext(base) == ".fish":
 			add("usr/share/fish/vendor_completions.d/"+base, 0o644, e.content)
-		case path.Ext(base) == ".ps1": // of a shell that is not Debian's
+		case path.Ext(base) == ".ps1": // of a shell that Debian does not have
 		case e.name == "LICENSE":
 			add(doc+"copyright", 0o644, slices.Concat([]byte("Heterodox comes from "+project.Home+"\nThe licences of the libraries in its programs are in LICENSES-OF-MODULES.txt.gz.\n\n"), e.content))
 		case e.name == "CHANGELOG.md":

@@ -12,10 +12,10 @@ import (
 	"time"
 )
 
-// The image of containers is an OCI image layout: a tar of blobs, each called by its digest.
-// It holds a program and nothing else, for each processor.
+// The container image is an OCI image layout: a tar of blobs, each named by its digest. For each
+// processor it holds the program and its licences, and nothing else.
 
-// state is where a container keeps games, as a user who is not root.
+// state is where a container keeps games, and user the user as whom it runs, not root.
 const (
 	state = "state"
 	user  = 65532
@@ -71,7 +71,7 @@ type ociIndex struct {
 
 const ociType = "application/vnd.oci.image."
 
-// An image is one that is being made: blobs by their place in the layout.
+// An image is a container image in the making: blobs by their place in the layout.
 type image struct {
 	version   string
 	at        time.Time
@@ -79,7 +79,7 @@ type image struct {
 	manifests []descriptor // one for each processor
 }
 
-// blob keeps a blob and describes it.
+// blob stores a blob and returns its descriptor.
 func (m *image) blob(kind string, content []byte) descriptor {
 	digest := fmt.Sprintf("%x", sha256.Sum256(content))
 	if name := "blobs/sha256/" + digest; !slices.ContainsFunc(m.blobs, func(e entry) bool { return e.name == name }) {
@@ -96,7 +96,7 @@ func (m *image) json(kind string, value any) descriptor {
 	return m.blob(kind, text)
 }
 
-// add adds the image for a processor, made from what is in its archive.
+// add adds the image for a processor, made from the contents of its archive.
 func (m *image) add(p platform, entries []entry) error {
 	files := []entry{{state + "/", fs.ModeDir | 0o755, nil}}
 	for _, e := range entries {
@@ -134,7 +134,7 @@ func (m *image) labels() map[string]string {
 	}
 }
 
-// layer packs the files of an image; the folder for games is the user's.
+// layer packs the files of an image; the folder for games belongs to the user.
 func (m *image) layer(files []entry) ([]byte, error) {
 	var out bytes.Buffer
 	w := tar.NewWriter(&out)

@@ -16,8 +16,8 @@ import (
 	"testing"
 )
 
-// What a release makes for Linux is installed and run: the package, which lintian has nothing to
-// say of, and the image, which serves the page.
+// What a release makes for Linux is installed and run: the package, about which lintian must not
+// complain, and the image, which serves the page.
 func TestInstalled(t *testing.T) {
 	if os.Getenv("HETERODOX_DEEP") == "" {
 		t.Skip("builds the programs: HETERODOX_DEEP=1 runs it")

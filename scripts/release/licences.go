@@ -15,15 +15,15 @@ import (
 	"strings"
 )
 
-// A module is one whose code is in a program.
+// A module is a module whose code is in a program.
 type module struct {
 	path, version string
-	root          string   // the folder that its source is in
-	packages      []string // the folders of those of its packages that are in
+	root          string   // the folder of its source
+	packages      []string // the folders of its packages that are used
 }
 
-// licences returns the licences and notices of all modules that are in the
-// programs on a platform, and of Go itself, whole.
+// licences returns the full licences and notices of all modules that are in the programs for a
+// platform, and of Go itself.
 func (r *release) licences(ctx context.Context, p platform) ([]byte, error) {
 	args := []string{"list", "-deps", "-json=Dir,Standard,Module"}
 	for _, name := range p.programs() {
@@ -56,8 +56,8 @@ func (r *release) licences(ctx context.Context, p platform) ([]byte, error) {
 	return text.Bytes(), nil
 }
 
-// readModules returns the modules of what `go list -deps -json` prints, in the
-// order of their paths, without ours and the standard library.
+// readModules returns the modules in the output of `go list -deps -json`, sorted by path,
+// without ours and the standard library.
 func readModules(r io.Reader) ([]module, error) {
 	type source struct {
 		Path, Version, Dir string
@@ -100,7 +100,7 @@ func readModules(r io.Reader) ([]module, error) {
 	return modules, nil
 }
 
-// write adds a module's files to text.
+// write adds a module's licences and notices to text.
 func (m module) write(text *bytes.Buffer) error {
 	files, err := m.files()
 	if err != nil {
@@ -124,9 +124,8 @@ var (
 	software = regexp.MustCompile(`(?i)\.(go|s|c|h|sh|py|js)$`)
 )
 
-// files returns the names of the licences and notices in a module's root, of
-// which there must be a licence, and in the folders from there down to the
-// packages that are used, in order.
+// files returns the names of the licences and notices in a module's root, where there must be a
+// licence, and in the folders from there down to the packages that are used, in order.
 func (m module) files() ([]string, error) {
 	folders := []string{"."}
 	for _, pkg := range m.packages {

@@ -40,8 +40,8 @@ func TestReadModules(t *testing.T) {
 	}
 }
 
-// The licence in the root is needed; those beside the packages that are used,
-// and notices, come with it.
+// The licence in the root is required; those beside the packages that are used, and notices,
+// come with it.
 func TestLicenceFiles(t *testing.T) {
 	root := t.TempDir()
 	put(t, root, "LICENCE.txt", "NOTICE", "license.go", "README", "used/deep/x.go", "used/COPYING", "unused/LICENSE")

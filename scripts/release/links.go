@@ -6,13 +6,13 @@ import (
 	"strings"
 )
 
-// repository is where the files are that an archive leaves out.
+// repository is where to find the files that an archive leaves out.
 const repository = "https://github.com/heterodox-chess/heterodox"
 
 var links = regexp.MustCompile(`(\]\(|(?:src|href)=")([^)"\s]+)`)
 
-// outward lets the links of a page that go to files of the repository go to that
-// commit of it on the web, but for those to files beside it in the archive.
+// outward makes the links of a page to files of the repository point to that commit on the web,
+// except links to files beside it in the archive.
 func outward(page, commit string, beside []string) string {
 	return links.ReplaceAllStringFunc(page, func(link string) string {
 		part := links.FindStringSubmatch(link)

@@ -1,5 +1,5 @@
-// Release builds the archives of a release, the same bytes from the same commit
-// and the same version of Go: docs/release.md says what is in them.
+// Release builds the archives of a release, with the same bytes for the same commit and version
+// of Go: docs/release.md says what is in them.
 //
 //	go run ./scripts/release [-out DIR] [-only linux/amd64,…] [-dirty]
 package main

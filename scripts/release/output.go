@@ -23,8 +23,8 @@ const sums = "SHA256SUMS"
 
 var ofRelease = regexp.MustCompile(`^(heterodox-.*-(linux|darwin|windows|js)-(amd64|amd64v3|arm64|wasm)\.(tar\.gz|zip)|heterodox_.*_(amd64|arm64)\.deb|heterodox-.*-oci\.tar|heterodox\.rb|Heterodox\.Heterodox(\.[a-zA-Z.-]+)?\.yaml|` + sums + `)$`)
 
-// held returns the files of an older release in a folder, which may be missing;
-// an error if there is anything else in it.
+// held returns the files of an older release in a folder, which may be missing; it is an error
+// if there is anything else in it.
 func held(dir string) ([]string, error) {
 	entries, err := os.ReadDir(dir)
 	if errors.Is(err, fs.ErrNotExist) {
@@ -43,8 +43,7 @@ func held(dir string) ([]string, error) {
 	return old, nil
 }
 
-// publish puts archives and their checksums into a folder, in place of an older
-// release.
+// publish puts archives and their checksums into a folder, replacing an older release.
 func publish(dir string, archives []archive) error {
 	old, err := held(dir)
 	if err != nil {

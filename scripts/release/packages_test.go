@@ -33,7 +33,7 @@ func sample() []entry {
 	}
 }
 
-// members reads an archive of ar, by its rules.
+// members reads an ar archive by the rules of the format.
 func members(t *testing.T, packed []byte) (names []string, files map[string][]byte) {
 	t.Helper()
 	rest, ok := bytes.CutPrefix(packed, []byte("!<arch>\n"))
@@ -86,7 +86,7 @@ func unzip(t *testing.T, content []byte) []byte {
 	return plain
 }
 
-// The package has its members in order, every file where Debian wants it, its folders before it,
+// The package has its members in order, every file where Debian wants it and after its folders,
 // and the sums of all.
 func TestDebianPackage(t *testing.T) {
 	a, err := debian(linux, "1.2.3-rc.1", sample(), time.Unix(1700000000, 0))
@@ -144,7 +144,7 @@ usr/share/zsh/vendor-completions/_heterodox
 		t.Errorf("the sums are of\n%s", listed)
 	}
 	if _, err := exec.LookPath("dpkg-deb"); err != nil {
-		return // this machine is not Debian's: the above has read it
+		return // not a Debian system: the checks above must do
 	}
 	file := filepath.Join(t.TempDir(), a.name)
 	os.WriteFile(file, a.content, 0o600)
@@ -153,7 +153,7 @@ usr/share/zsh/vendor-completions/_heterodox
 	}
 }
 
-// Debian sorts what comes before a release before it.
+// Debian sorts a pre-release before its release.
 func TestDebianVersion(t *testing.T) {
 	for version, want := range map[string]string{
 		"1.2.3": "1.2.3-1", "1.2.3-rc.1": "1.2.3~rc.1-1", "devel": "0~devel-1",
@@ -165,8 +165,8 @@ func TestDebianVersion(t *testing.T) {
 	}
 }
 
-// layout reads an image: each blob has its digest and size, and all that is described is there.
-// It returns the images, by processor, with their one layer.
+// layout reads an image: each blob must have its digest and size, and all that is described must
+// be there. It returns the images, by processor, with their single layers.
 func layout(t *testing.T, packed []byte) (configs map[string]ociConfig, layers map[string][]byte) {
 	t.Helper()
 	files := map[string][]byte{}
@@ -219,8 +219,8 @@ func layout(t *testing.T, packed []byte) (configs map[string]ociConfig, layers m
 	return configs, layers
 }
 
-// The image has a part for each processor, with the program, its licences, and a folder for games
-// that its user may write to.
+// The image has a part for each processor, with the program, its licences, and a folder for
+// games to which its user may write.
 func TestImage(t *testing.T) {
 	box := &image{version: "1.2.3", at: time.Unix(1700000000, 0)}
 	arm := platform{"linux", "arm64", ""}
@@ -260,7 +260,7 @@ func TestImage(t *testing.T) {
 // The recipes name archives of the release, their checksums, and files that are in them.
 func TestRecipes(t *testing.T) {
 	var archives []archive
-	holds := map[string]string{} // files by the sums of their archives
+	holds := map[string]string{} // files by the checksums of their archives
 	for _, p := range platforms[3:9] {
 		entries := sample()
 		for i := range 2 {

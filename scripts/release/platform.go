@@ -20,8 +20,7 @@ var platforms = []platform{
 	{"js", "wasm", ""},
 }
 
-// programs are those that are released for a platform: the packages of these names under
-// ./cmd.
+// programs are those released for a platform: the packages of these names under ./cmd.
 func (p platform) programs() []string {
 	if p.os == "js" {
 		return []string{"heterodox-page"}
@@ -29,7 +28,7 @@ func (p platform) programs() []string {
 	return []string{"heterodox", lab}
 }
 
-// host returns what this program runs on, at the level that all have.
+// host returns the platform of this machine, at the level that all processors have.
 func host() platform {
 	p := platform{os: runtime.GOOS, arch: runtime.GOARCH}
 	if p.arch == "amd64" {
@@ -46,7 +45,7 @@ func (p platform) String() string {
 	return p.os + "/" + p.arch + p.level
 }
 
-// env returns what the go command is to know of the platform.
+// env returns the environment in which the go command builds for the platform.
 func (p platform) env() []string {
 	list := []string{"GOOS=" + p.os, "GOARCH=" + p.arch, "CGO_ENABLED=0"}
 	switch p.arch {
@@ -66,13 +65,12 @@ func (p platform) file(program string) string {
 	return program
 }
 
-// folder is the one folder in the archive, and the archive's name but for its
-// ending.
+// folder is the one folder in the archive, and the archive's name without its ending.
 func (p platform) folder(version string) string {
 	return "heterodox-" + version + "-" + strings.ReplaceAll(p.String(), "/", "-")
 }
 
-// choose returns the platforms that a list with commas names, all if it is empty.
+// choose returns the platforms named in a list with commas, all if it is empty.
 func choose(only string) ([]platform, error) {
 	if only == "" {
 		return platforms, nil

@@ -10,7 +10,7 @@ import (
 	"text/template"
 )
 
-// A recipe tells a package manager where the archives of two processors are, with their
+// A recipe tells a package manager where the archives for two processors are, with their
 // checksums.
 type recipe struct {
 	Version, Home, Summary string
@@ -27,7 +27,7 @@ type source struct{ URL, SHA256, Folder string }
 // Upper is the checksum as Windows writes it.
 func (s source) Upper() string { return strings.ToUpper(s.SHA256) }
 
-// newRecipe describes the archives of a system; ok is false if one is not in the release.
+// newRecipe describes the archives for a system; ok is false if one is not in the release.
 func newRecipe(system, version string, archives []archive, common []entry) (r recipe, ok bool) {
 	r = recipe{Version: version, Home: project.Home, Summary: project.Summary}
 	find := func(arch, level string) (source, bool) {
@@ -49,7 +49,7 @@ func newRecipe(system, version string, archives []archive, common []entry) (r re
 	return r, hasIntel && hasArm
 }
 
-// ForArch is a place with the processor's name as Homebrew's variable.
+// ForArch replaces the processor and the version in a text with Homebrew's variables.
 func (r recipe) ForArch(text string) string {
 	return strings.ReplaceAll(strings.ReplaceAll(text, "darwin-amd64", "darwin-#{arch}"), r.Version, "#{version}")
 }
@@ -59,7 +59,7 @@ var kinds = map[string]string{
 	"man/man1.1": "manpage", "completions.bash": "bash_completion", "completions.fish": "fish_completion", "completions": "zsh_completion",
 }
 
-// Title is the summary as a sentence begins.
+// Title is the summary with a capital letter.
 func (r recipe) Title() string { return strings.ToUpper(r.Summary[:1]) + r.Summary[1:] }
 
 var cask = template.Must(template.New("cask").Parse(`cask "heterodox" do
@@ -127,7 +127,7 @@ ManifestVersion: 1.6.0
 `)),
 }
 
-// ByArch are the archives by winget's names of processors.
+// ByArch returns the archives by winget's names of processors.
 func (r recipe) ByArch() map[string]source { return map[string]source{"x64": r.Intel, "arm64": r.Arm} }
 
 // recipes writes the recipes of the package managers whose archives are in the release.

@@ -19,18 +19,18 @@ import (
 	"github.com/heterodox-chess/heterodox/internal/site"
 )
 
-// lab is the program that writes the manual pages of all.
+// lab is the program that writes the manual pages of all programs.
 const lab = "heterodox-lab"
 
-// profile guides the compiler.
+// profile guides the compiler's optimisations.
 const profile = "scripts/release/heterodox.pgo"
 
-// A release is what is to be made.
+// A release is a release to be made.
 type release struct {
-	dir       string // in the checkout; the working directory if empty
+	dir       string // inside the checkout; the working directory if empty
 	out       string // the folder for the archives
 	platforms []platform
-	dirty     bool // what is not committed may be built, too
+	dirty     bool // uncommitted changes may be built, too
 	log       io.Writer
 }
 
@@ -84,7 +84,7 @@ func (r *release) run(ctx context.Context) error {
 	return publish(r.out, archives)
 }
 
-// products makes what a platform has: an archive, for Linux a package as well, and a part of the
+// products makes what a platform gets: an archive, for Linux also a package, and a part of the
 // image.
 func (r *release) products(ctx context.Context, p platform, work, version string, common []entry, at time.Time, box *image) ([]archive, error) {
 	if p.os == "js" {
@@ -106,8 +106,8 @@ func (r *release) products(ctx context.Context, p platform, work, version string
 	return []archive{a, deb}, box.add(p, entries)
 }
 
-// commitTime returns the time of the commit that is checked out, and an error if
-// there are changes besides that may not be.
+// commitTime returns the time of the commit that is checked out. Unless dirty is set,
+// uncommitted changes and a linked work tree are errors.
 func (r *release) commitTime(ctx context.Context) (time.Time, error) {
 	changes, err := r.command(ctx, nil, "git", "status", "--porcelain")
 	if err != nil {
@@ -127,8 +127,8 @@ func (r *release) commitTime(ctx context.Context) (time.Time, error) {
 	return time.Unix(seconds, 0), err
 }
 
-// common returns the files that are in all archives, and the version. A program writes
-// some of the files, on this machine.
+// common returns the files that are in all archives, and the version. Some of the files are
+// written by a program that is built for this machine.
 func (r *release) common(ctx context.Context, work string, at time.Time) (entries []entry, version string, err error) {
 	binary, docs := filepath.Join(work, host().file(lab)), filepath.Join(work, "docs")
 	if err := r.build(ctx, host(), lab, binary); err != nil {
@@ -170,8 +170,8 @@ func (r *release) common(ctx context.Context, work string, at time.Time) (entrie
 // pages are the files of the repository that are in all archives.
 var pages = []string{"README.md", "LICENSE", "CHANGELOG.md"}
 
-// contents builds the programs for a platform, in a folder for what is made on the way, and
-// returns what belongs into the archive.
+// contents builds the programs for a platform in the folder work, and returns what belongs in
+// the archive.
 func (r *release) contents(ctx context.Context, p platform, work string, common []entry) ([]entry, error) {
 	var entries []entry
 	for _, name := range p.programs() {
@@ -188,7 +188,7 @@ func (r *release) contents(ctx context.Context, p platform, work string, common 
 	return r.licensed(ctx, p, append(entries, common...))
 }
 
-// pageArchive makes the archive of the page that is its own server, and of the npm package.
+// pageArchive makes the archive of the page that is its own server and the npm package.
 func (r *release) pageArchive(ctx context.Context, p platform, version string, common []entry, at time.Time) (archive, error) {
 	program, err := site.Build(ctx, r.dir)
 	if err != nil {
@@ -213,7 +213,7 @@ func (r *release) pageArchive(ctx context.Context, p platform, version string, c
 		}
 	}
 	for _, e := range common {
-		if slices.Contains(pages, e.name) { // it has no commands
+		if slices.Contains(pages, e.name) { // no manual pages: it has no commands
 			entries = append(entries, e)
 		}
 	}
@@ -223,7 +223,7 @@ func (r *release) pageArchive(ctx context.Context, p platform, version string, c
 	return packed(p, version, entries, at)
 }
 
-// licensed adds the licences of all that is in the programs.
+// licensed adds the licences of everything in the programs.
 func (r *release) licensed(ctx context.Context, p platform, entries []entry) ([]entry, error) {
 	licences, err := r.licences(ctx, p)
 	return append(entries, entry{"LICENSES-OF-MODULES.txt", 0o644, licences}), err
@@ -246,8 +246,8 @@ func (r *release) build(ctx context.Context, p platform, name, binary string) er
 	return err
 }
 
-// stamp returns the version that the go command has put into a program, without
-// its v; devel if none.
+// stamp returns the version that the go command put into a program, without its v; devel if
+// there is none.
 func stamp(binary string) (string, error) {
 	info, err := buildinfo.ReadFile(binary)
 	if err != nil {
@@ -259,8 +259,8 @@ func stamp(binary string) (string, error) {
 	return strings.TrimPrefix(info.Main.Version, "v"), nil
 }
 
-// command returns what a command prints, run in the checkout with more in its
-// environment. Flags that the user has for the go command do not count.
+// command runs a command in the checkout, with more in its environment, and returns its output.
+// The user's own flags for the go command have no effect.
 func (r *release) command(ctx context.Context, env []string, name string, args ...string) ([]byte, error) {
 	cmd := exec.CommandContext(ctx, name, args...)
 	cmd.Dir = r.dir

@@ -39,7 +39,7 @@ func TestChoose(t *testing.T) {
 	}
 }
 
-// What is not committed is refused, unless it is asked for.
+// Uncommitted changes are refused, unless asked for.
 func TestDirtyCheckout(t *testing.T) {
 	dir := t.TempDir()
 	git(t, dir, "init", "-q")
@@ -65,8 +65,8 @@ func TestDirtyCheckout(t *testing.T) {
 	}
 }
 
-// A folder with anything else is refused before anything is built or removed;
-// an older release in it makes way.
+// A folder with anything else is refused before anything is built or removed; an older release
+// in it is replaced.
 func TestOutputFolder(t *testing.T) {
 	dir := filepath.Join(t.TempDir(), "dist")
 	a := archive{"heterodox-2.0.0-linux-amd64.tar.gz", []byte("abc")}
@@ -96,7 +96,7 @@ func TestOutputFolder(t *testing.T) {
 	}
 }
 
-// Two clones at different places make the same bytes, with the version stamped.
+// Two clones in different places give the same bytes, with the version stamped.
 func TestReproducible(t *testing.T) {
 	if os.Getenv("HETERODOX_DEEP") == "" {
 		t.Skip("builds the programs as they are released: HETERODOX_DEEP=1 runs it")

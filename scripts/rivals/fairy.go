@@ -10,24 +10,23 @@ import (
 	"github.com/heterodox-chess/heterodox/scripts/internal/talk"
 )
 
-// fairyStockfish talks UCI to Fairy-Stockfish: it counts moves with perft, and shows
-// its FEN.
+// fairyStockfish talks UCI to Fairy-Stockfish: perft lists the legal moves, d shows the FEN.
 type fairyStockfish struct {
 	*talk.Engine
 	known    []string
 	position string // the command that sets it up
 	moves    string
-	passes   bool // the game is one of passes
+	passes   bool // the game is listed in passes
 }
 
-// apart are the games of its that are not compared, and why.
+// apart are its games that are not compared, and why.
 var apart = map[string]string{
 	"fairy":    "a game of that name with other rules",
 	"atlantis": "it writes a wall behind moves that put none",
 	"elgam":    "it has no moves for one of the pieces, a lame camel",
 }
 
-// passes are games in which a pass may set its halfmove clock to 0 (docs/games.md).
+// passes are games in which a pass may set Fairy-Stockfish's halfmove clock to 0 (docs/games.md).
 var passes = []string{"andersgiveaway", "andersanti"}
 
 func startFairy(path string) (*fairyStockfish, error) {
@@ -61,7 +60,7 @@ func together(names []string) (list []string) {
 
 func (f *fairyStockfish) close() { f.Close() }
 
-// load has it read a file of variants, and returns the names that are new.
+// load makes it read a file of variants, and returns the new names.
 func (f *fairyStockfish) load(path string) (names []string, err error) {
 	if _, err := f.Ask("readyok", "setoption name VariantPath value "+path, "isready"); err != nil {
 		return nil, err

@@ -1,12 +1,12 @@
-// Command rivals holds our rules against another program's over whole random games: at
-// every ply the set of legal moves, the FEN and the end of the game, and with
-// python-chess the SAN of every move.
+// Command rivals compares our rules with another program's over whole random games: at every ply
+// the set of legal moves, the FEN and the end of the game, and with python-chess the SAN of
+// every move.
 //
 //	go run ./scripts/rivals [FLAGS] fairy-stockfish    largeboards=yes all=yes, or games are missing
 //	go run ./scripts/rivals [FLAGS] python-chess       a Python with the module chess
 //
-// A program that is not there is said to be skipped, with status 0; a difference is
-// status 1.
+// A program that is not there is reported as skipped, with status 0; a difference gives status
+// 1.
 package main
 
 import (
@@ -93,7 +93,7 @@ func run(name string) (differences int, err error) {
 		}
 		rules, err := variants.Open(game)
 		if err != nil {
-			continue // which we do not play
+			continue // we do not play it
 		}
 		played++
 		w, err := walk(r, name, rules)
@@ -141,8 +141,8 @@ func start(name string) (rival, error) {
 	return nil, fmt.Errorf("%q is no program that this one knows", name)
 }
 
-// addExports has the rival know our games by other names, as files that say all of them, and
-// returns these; ours tells which games they are.
+// addExports makes the rival read our games under other names, from files that describe them in
+// full, and returns these names; ours maps them to our games.
 func addExports(r rival, ours map[string]string) (names []string, err error) {
 	f, ok := r.(*fairyStockfish)
 	if !ok {
@@ -176,7 +176,7 @@ func addExports(r rival, ours map[string]string) (names []string, err error) {
 	return f.load(path)
 }
 
-// addFile has both sides know the games of a file, and returns their names.
+// addFile makes both sides read the games of a file, and returns their names.
 func addFile(r rival, path string) (names []string, err error) {
 	text, err := os.ReadFile(path)
 	if err != nil {

@@ -16,13 +16,12 @@ import (
 //go:embed pychess.py
 var pychess string
 
-// pythonChess asks python-chess.
+// pythonChess talks to python-chess.
 type pythonChess struct {
 	cmd *exec.Cmd
 	in  io.WriteCloser
 	out *bufio.Reader
-	// drops says that pieces are dropped: python-chess counts drops as moves without
-	// progress.
+	// drops says that the game has drops: python-chess counts them as moves without progress.
 	drops bool
 }
 
@@ -72,8 +71,8 @@ func (p *pythonChess) ask(question map[string]any, answer any) error {
 	return json.Unmarshal(line, answer)
 }
 
-// begin tells the start in any case: python-chess castles in the start of suicide, other
-// programs do not.
+// begin always sends the start position: python-chess allows castling at the start of suicide,
+// other programs do not.
 func (p *pythonChess) begin(name string, start game.Position) error {
 	base, chess960 := strings.CutPrefix(name, "fischerandom")
 	base = strings.TrimPrefix(base, "+")

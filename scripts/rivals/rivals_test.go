@@ -12,8 +12,7 @@ import (
 	"github.com/heterodox-chess/heterodox/variants"
 )
 
-// A double is a rival that plays by our own rules, but for what lie changes in its
-// views.
+// A double is a rival that plays by our own rules, except for what lie changes in its views.
 type double struct {
 	pos  game.Position
 	lie  func(pos game.Position, v *view)
@@ -45,11 +44,11 @@ func (d *double) look() (view, error) {
 	return v, d.gone
 }
 
-// Every kind of difference is found, and none where there is none.
+// Every kind of difference is found, and none is reported if there is none.
 func TestWalk(t *testing.T) {
 	for what, test := range map[string]struct {
 		lie  func(pos game.Position, v *view)
-		want string // of what is said; "" for nothing
+		want string // part of the report; "" for no report
 	}{
 		"the truth":        {func(game.Position, *view) {}, ""},
 		"nothing told":     {func(_ game.Position, v *view) { v.end = notTold }, ""},
@@ -87,7 +86,7 @@ func clock(fen, to string) string {
 	return strings.Join(fields, " ")
 }
 
-// The games that are compared are games of ours.
+// The games that are compared are all known here.
 func TestGames(t *testing.T) {
 	for _, name := range (&pythonChess{}).games() {
 		if _, err := variants.Open(name); err != nil {
@@ -100,8 +99,8 @@ func TestGames(t *testing.T) {
 	}
 }
 
-// The real programs, those that the environment names, over some thousand plies. One that
-// is named and does not run is a failure.
+// The real programs that the environment names are compared over some thousand plies. One that
+// does not start is skipped.
 func TestRivals(t *testing.T) {
 	if os.Getenv("HETERODOX_DEEP") == "" {
 		t.Skip("plays for minutes: HETERODOX_DEEP=1 runs it")

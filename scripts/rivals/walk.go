@@ -12,16 +12,16 @@ import (
 	"github.com/heterodox-chess/heterodox/rules"
 )
 
-// A rival is another program that knows rules. Its errors are of the program, not of
-// the rules.
+// A rival is another program that knows rules. Its errors are about the program, not about the
+// rules.
 type rival interface {
 	name() string
-	// games returns the names of the games that it knows by the same rules, as
-	// variants.Open knows them.
+	// games returns the names of the games that it plays by the same rules, as variants.Open
+	// knows them.
 	games() []string
 	// begin sets up a game.
 	begin(name string, start game.Position) error
-	// look tells the position, push makes a move in it.
+	// look returns the position, push makes a move in it.
 	look() (view, error)
 	push(uci string) error
 	close()
@@ -32,23 +32,23 @@ type view struct {
 	moves map[string]string // the legal moves in UCI notation, with their SAN, or ""
 	fen   string
 	end   end
-	// otherClock says that it counts the moves without progress in another way.
+	// otherClock says that it counts the moves without progress differently.
 	otherClock bool
 }
 
-// An end is how a game ends by the position alone, as far as a rival tells.
+// An end is how a game ends by the position alone, as far as a rival says.
 type end string
 
 const (
 	notTold end = ""
 	ongoing end = "goes on"
 	drawn   end = "drawn"
-	decided end = "decided" // it does not tell for whom
+	decided end = "decided" // it does not say for whom
 	white   end = "1-0"
 	black   end = "0-1"
 )
 
-// walked counts what has been compared.
+// walked counts what was compared.
 type walked struct{ plies, moves, differences int }
 
 func (w *walked) add(o walked) {
@@ -57,8 +57,8 @@ func (w *walked) add(o walked) {
 	w.differences += o.differences
 }
 
-// walkGame plays a random game, and compares the two at every ply. say is told what
-// differs; a game in which anything does is left.
+// walkGame plays a random game, and compares the two programs at every ply. It passes
+// differences to say, and stops at the first ply that has any.
 func walkGame(r rival, name string, ruleset game.Rules, random *rand.Rand, plies int, say func(string)) (w walked, err error) {
 	pos := opening.Start(ruleset, random)
 	if err := r.begin(name, pos); err != nil {
@@ -92,7 +92,7 @@ func walkGame(r rival, name string, ruleset game.Rules, random *rand.Rand, plies
 	return w, nil
 }
 
-// compare tells what a rival sees otherwise.
+// compare describes what a rival sees differently.
 func compare(pos game.Position, moves []game.Move, v view) (differences []string) {
 	differ := func(format string, args ...any) { differences = append(differences, fmt.Sprintf(format, args...)) }
 	ours := map[string]bool{}
@@ -116,8 +116,8 @@ func compare(pos game.Position, moves []game.Move, v view) (differences []string
 			differ("only theirs: %s", uci)
 		}
 	}
-	// FENs write hands, checks and squares that no pawn can take on in several ways:
-	// theirs must be read as our position.
+	// FENs can write hands, checks and en passant squares where no pawn can capture in several
+	// ways: theirs must be read as our position.
 	if theirs, err := pos.Rules().ParsePosition(v.fen); err != nil {
 		differ("their FEN is refused: %v", err)
 	} else if fen := theirs.FEN(); fen != pos.FEN() && !(v.otherClock && withoutClock(fen) == withoutClock(pos.FEN())) {

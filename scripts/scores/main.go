@@ -4,9 +4,9 @@
 //	heterodox-lab tune play --variant chess --games 500 --seed 9 --out positions.txt
 //	go run ./scripts/scores -judge /usr/games/stockfish -positions positions.txt -nodes 32000 ./old ./new
 //
-// A score counts as the result that it predicts, 1/(1 + exp(-K·score)), with the K that suits
-// the engine best; an error above 0.3 counts as 0.3. Each engine is compared with the first on
-// the same positions.
+// A score counts as the result that it predicts, 1/(1 + exp(-K·score)), with the K that fits the
+// engine best; an error above 0.3 counts as 0.3. Each engine is compared with the first on the
+// same positions.
 package main
 
 import (
@@ -119,7 +119,7 @@ func count(board string) (n int) {
 
 func result(score, k float64) float64 { return 1 / (1 + math.Exp(-k*score)) }
 
-// fitted returns the K with which scores come nearest to the results, and the squared errors.
+// fitted returns the K with which scores come closest to the results, and the squared errors.
 func fitted(scores, results []float64) (best float64, errors []float64) {
 	for k := 0.001; k < 0.008; k += 0.00005 {
 		list := make([]float64, len(scores))
@@ -141,7 +141,7 @@ func mean(list []float64) (m float64) {
 	return m
 }
 
-// difference returns by how many per cent errors are above others, with the error (95 %) of that.
+// difference returns by how many per cent errors exceed others, with the error (95 %) of that.
 func difference(errors, others []float64) (by, within float64) {
 	list, squares := make([]float64, len(errors)), make([]float64, len(errors))
 	for i := range errors {
@@ -153,7 +153,7 @@ func difference(errors, others []float64) (by, within float64) {
 	return m / whole, 1.96 * deviation / whole
 }
 
-// scores returns the scores of an engine for the side to move, by two processes.
+// scores returns an engine's scores for the side to move, from two processes.
 func scores(program string, fens []string, nodes int) ([]float64, error) {
 	values, failed := make([]float64, len(fens)), [2]error{}
 	var both sync.WaitGroup
@@ -195,7 +195,8 @@ func scoreSome(program string, fens []string, values []float64, first, step, nod
 	return nil
 }
 
-// score returns the score of a line of UCI, if there is one that is no bound; a mate is 30 pawns.
+// score returns the score in a line of UCI, if there is one that is not a bound; a mate counts
+// 30 pawns.
 func score(words []string) (value float64, ok bool) {
 	for i, word := range words {
 		if word == "lowerbound" || word == "upperbound" {

@@ -16,8 +16,7 @@ import (
 	"github.com/heterodox-chess/heterodox/variants"
 )
 
-// boards are the games whose boards are drawn, some with a set, a theme or a position of
-// their own.
+// boards are the games whose boards are drawn, some with their own set, theme or position.
 var boards = []struct{ game, set, theme, fen string }{
 	{game: "chess"}, {game: "chess", set: "solid", theme: "green"}, {game: "chess", set: "letters", theme: "blue"}, {game: "chess", theme: "print"}, {game: "fairy", theme: "dark"},
 	{game: "blackhole", theme: "plain"}, {game: "crazyhouse", fen: "r1b1k2r/pp3ppp/2n2n2/2bp4/8/2N1PN2/PPP2PPP/R1BQKB1R[QPpn] w KQkq - 0 8"},

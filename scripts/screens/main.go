@@ -29,7 +29,7 @@ import (
 	"github.com/heterodox-chess/heterodox/variants"
 )
 
-// key is that of the server whose pages are shown.
+// key is the key of the server whose pages are shown.
 const key = "SCREENS"
 
 func main() {
@@ -73,7 +73,7 @@ func run(ctx context.Context, out, only string) error {
 	return nil
 }
 
-// one takes a picture with a server of its own, so that no game of another is seen.
+// one takes a picture with its own server, so that no games of other pictures are seen.
 func one(ctx context.Context, out string, p page, f form) error {
 	dir, err := os.MkdirTemp("", "screens")
 	if err != nil {
@@ -117,7 +117,7 @@ func options(dir string) serve.Options {
 	return o
 }
 
-// shoot opens a page in a browser of its own and keeps the picture of it.
+// shoot opens a page in its own browser and saves a picture of it.
 func shoot(ctx context.Context, url, file string, p page, f form) error {
 	path, err := browser()
 	if err != nil {
@@ -135,7 +135,7 @@ func shoot(ctx context.Context, url, file string, p page, f form) error {
 	return os.WriteFile(file, png, 0o644)
 }
 
-// browser finds Chromium; HETERODOX_CHROMIUM names another place.
+// browser finds Chromium; HETERODOX_CHROMIUM names another program.
 func browser() (string, error) {
 	for _, name := range []string{os.Getenv("HETERODOX_CHROMIUM"), "chromium", "chromium-browser", "google-chrome"} {
 		if path, err := exec.LookPath(name); name != "" && err == nil {

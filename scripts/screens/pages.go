@@ -25,8 +25,8 @@ var forms = []form{
 	{"sideways", 844, 390, true, false},
 }
 
-// A page is a page of the program with something on it. show brings it about; ready is true
-// once it is there.
+// A page is a page of the program with something on it. show opens it; ready is true once it is
+// there.
 type page struct {
 	name  string
 	show  string // JavaScript, awaited
@@ -52,7 +52,7 @@ var pages = []page{
 	{"pgn", `await (await import('/assets/open.js')).openFile(new File([` + quoted(club(300)) + `], 'Club championship.pgn'))`, `document.querySelectorAll('.rows li').length === 50`},
 }
 
-// helpers are what show uses.
+// helpers are the functions that show uses.
 const helpers = `
 	const until = async test => { for (let i = 0; i < 200 && !test(); i++) await new Promise(done => setTimeout(done, 50)); };
 	const go = hash => { location.hash = hash; };
@@ -66,7 +66,7 @@ const helpers = `
 		await post('/api/games/' + g.id + '/move', {revision: at.revision, steps}, g.token);
 	};`
 
-// quoted writes a text as JavaScript.
+// quoted writes a text as a JavaScript string.
 func quoted(text string) string {
 	b, err := json.Marshal(text)
 	if err != nil {
@@ -75,7 +75,7 @@ func quoted(text string) string {
 	return string(b)
 }
 
-// club is a file of so many games.
+// club is a file of n games.
 func club(n int) string {
 	var b strings.Builder
 	players := []string{"Ada Moreau", "Bo Lindqvist", "Chidi Okafor", "Dana Petrova", "Emil Haddad", "Fumiko Arai"}
@@ -108,7 +108,7 @@ func take(ctx context.Context, url string, p page, f form) (png []byte, err erro
 		chromedp.Poll(`(() => { try { return !!(`+p.ready+`); } catch { return false; } })()`, nil, chromedp.WithPollingTimeout(20*time.Second)),
 		chromedp.Evaluate(`Promise.all([...document.images].filter(i => i.loading !== 'lazy').map(i => i.decode().catch(() => {}))).then(() => new Promise(done => setTimeout(done, 400)))`, nil, awaited),
 		chromedp.CaptureScreenshot(&png))
-	if err != nil { // what is seen instead may tell why
+	if err != nil { // what is shown instead may explain why
 		chromedp.Run(ctx, chromedp.CaptureScreenshot(&png))
 	}
 	return png, err

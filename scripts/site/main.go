@@ -65,7 +65,7 @@ func write(ctx context.Context, out, npm string, rest []string) error {
 	return nil
 }
 
-// tell says how large a folder is.
+// tell prints the size of a folder.
 func tell(dir string, files map[string][]byte) {
 	sum, program := 0, 0
 	for name, content := range files {

@@ -1,5 +1,5 @@
-// Command studytable judges many games and writes docs/study-table.md: how they compare
-// with each other, and with what AlphaZero found of some of them.
+// Command studytable judges many games and writes docs/study-table.md: how they compare with
+// each other, and with what AlphaZero found about some of them.
 package main
 
 import (
@@ -33,7 +33,7 @@ var alphazero string
 // A row is a game of the table.
 type row struct {
 	group, name string
-	// What AlphaZero found: White's score and the share of draws; known says whether.
+	// What AlphaZero found: White's score and the share of draws; known says whether it did.
 	score, draws float64
 	known        bool
 	report       *study.Report
@@ -83,7 +83,7 @@ func main() {
 	}
 }
 
-// writeYardsticks writes what was found of the games that others are compared with.
+// writeYardsticks writes the results of the games that others are compared with.
 func writeYardsticks(name string, rows []row) error {
 	var list []study.Yardstick
 	for _, r := range rows {

@@ -47,7 +47,7 @@ Shares stand with their 95 %% intervals. *Plies* is the median of single moves.
 	return b.String()
 }
 
-// calibration compares with what AlphaZero found.
+// calibration compares the results with AlphaZero's.
 func calibration(b *strings.Builder, rows []row) {
 	fmt.Fprintf(b, `## Beside AlphaZero's
 
@@ -93,7 +93,7 @@ are ± %.0f points wide on average. White's score of AlphaZero lies within the i
 	values(b, rows)
 }
 
-// values compares the values of pieces with those that AlphaZero found.
+// values compares the values of pieces with AlphaZero's.
 func values(b *strings.Builder, rows []row) {
 	published := []struct {
 		game   string
@@ -168,7 +168,7 @@ func judgeText(r *study.Report) string {
 	return "fitted before"
 }
 
-// verdicts lists the verdicts by kind.
+// verdicts joins the texts of the verdicts that are decided.
 func verdicts(r *study.Report) string {
 	var list []string
 	for _, v := range r.Verdicts {

@@ -6,9 +6,9 @@ import (
 	"github.com/heterodox-chess/heterodox/rules"
 )
 
-// The attack sets of one piece: up to and including the first occupied cell of
-// each line. On boards of one word they are looked up, on larger ones each ray
-// finds its first blocker word by word.
+// The attack sets of single pieces, up to and including the first occupied cell on
+// each line. On boards of one word they are looked up; on larger ones each ray is
+// searched for its first blocker word by word.
 
 func (g *geometry[S]) rook(cell int, occ *S) (att S) {
 	if len(att) == 1 {
@@ -60,8 +60,8 @@ func (g *geometry[S]) attacks(role rules.Role, cell int, occ *S) (att S) {
 	return att
 }
 
-// slideUp adds to att the cells of rays that lead to higher indexes: the first
-// blocker is the lowest occupied bit, in the first word that has one.
+// slideUp adds the attacks along rays that lead to higher indexes: the first blocker
+// is the lowest occupied bit in the first word that has one.
 func slideUp[S set](att *S, rays []ray, occ *S) {
 	for _, words := range rays {
 		for _, r := range words {
@@ -75,8 +75,8 @@ func slideUp[S set](att *S, rays []ray, occ *S) {
 	}
 }
 
-// slideDown does the same for rays that lead to lower indexes: the first
-// blocker is the highest occupied bit.
+// slideDown does the same for rays that lead to lower indexes: the first blocker is
+// the highest occupied bit.
 func slideDown[S set](att *S, rays []ray, occ *S) {
 	for _, words := range rays {
 		for _, r := range words {

@@ -11,7 +11,7 @@ import (
 	"github.com/heterodox-chess/heterodox/variants/cubic"
 )
 
-// The challenge's ten cases and what they are.
+// The challenge's ten cases and their answers.
 var challenge = []struct {
 	board string
 	mate  bool
@@ -40,7 +40,7 @@ func TestChallenge(t *testing.T) {
 	}
 }
 
-// All ten cases, from their text to the answer.
+// BenchmarkChallenge solves all ten cases, from text to answer.
 func BenchmarkChallenge(b *testing.B) {
 	for b.Loop() {
 		for _, c := range challenge {
@@ -52,8 +52,8 @@ func BenchmarkChallenge(b *testing.B) {
 	}
 }
 
-// quickest returns the shortest of three times, which other work on the machine
-// disturbs least.
+// quickest returns the shortest of three run times, the one least disturbed by other
+// work on the machine.
 func quickest(work func()) time.Duration {
 	best := time.Duration(math.MaxInt64)
 	for range 3 {
@@ -64,8 +64,8 @@ func quickest(work func()) time.Duration {
 	return best
 }
 
-// Perft on random boards by both generators in turn, and how many times faster
-// the one is than the other.
+// BenchmarkPerft runs perft on random boards with both generators in turn, and
+// reports how many times faster one is than the other.
 func BenchmarkPerft(b *testing.B) {
 	for _, c := range []struct{ n, depth int }{{2, 4}, {3, 4}, {4, 3}, {5, 3}, {6, 2}, {8, 2}, {10, 2}} {
 		b.Run(fmt.Sprintf("n=%d", c.n), func(b *testing.B) {
@@ -90,7 +90,7 @@ func BenchmarkPerft(b *testing.B) {
 	}
 }
 
-// The legal moves of a position that has many, listed and counted.
+// BenchmarkMoves lists and counts the legal moves of a position that has many.
 func BenchmarkMoves(b *testing.B) {
 	random := rand.New(rand.NewPCG(6, 36))
 	p := randomPosition(random, 4)

@@ -6,8 +6,8 @@ import (
 	"github.com/heterodox-chess/heterodox/rules"
 )
 
-// A board is a position of the machine; with one word, a value of 64 bytes. A
-// queen is a piece that is both straight and triagonal.
+// A board is a position; with one word per set it is a value of 64 bytes. A queen is
+// a piece that is both straight and triagonal.
 type board[S set] struct {
 	straight  S // rooks and queens
 	triagonal S // bishops and queens
@@ -18,7 +18,7 @@ type board[S set] struct {
 	side      rules.Color
 }
 
-// newBoard returns the board of a setup; the caller judges whether it is legal.
+// newBoard returns the board of a setup; the caller must check that it is legal.
 func newBoard[S set](s Setup) *board[S] {
 	b := &board[S]{g: geometryOf[S](s.Size), side: s.Side & 1}
 	for cell, p := range s.Cells {
@@ -32,7 +32,7 @@ func newBoard[S set](s Setup) *board[S] {
 func (b *board[S]) occupied() S { return union(b.colors[0], b.colors[1]) }
 func (b *board[S]) queens() S   { return intersect(b.straight, b.triagonal) }
 
-// roleAt returns what stands on a cell, NoRole if it is empty.
+// roleAt returns the role of the piece on a cell, NoRole if it is empty.
 func (b *board[S]) roleAt(cell int) rules.Role {
 	switch {
 	case has(&b.straight, cell):
@@ -59,7 +59,7 @@ func (b *board[S]) pieceAt(cell int) rules.Piece {
 	return rules.NewPiece(color, b.roleAt(cell))
 }
 
-// put stands a piece on an empty cell.
+// put places a piece on an empty cell.
 func (b *board[S]) put(cell int, color rules.Color, role rules.Role) {
 	switch role {
 	case rules.Queen:
@@ -100,8 +100,8 @@ func (b *board[S]) play(m Move) {
 // king returns the cell of a side's king, -1 if it has none.
 func (b *board[S]) king(c rules.Color) int { return first(intersect(b.kings, b.colors[c&1])) }
 
-// attacked returns the cells that a side attacks, those of its own pieces among
-// them, where lines end at the cells of occ.
+// attacked returns the cells that a side attacks, including those of its own pieces;
+// lines end at the cells of occ.
 func (b *board[S]) attacked(by rules.Color, occ *S) (att S) {
 	g := b.g
 	own := b.colors[by&1]
@@ -130,8 +130,7 @@ func (b *board[S]) attacked(by rules.Color, occ *S) (att S) {
 	return att
 }
 
-// attackers returns the pieces of a side that attack a cell, where lines end at
-// the cells of occ.
+// attackers returns the pieces of a side that attack a cell; lines end at the cells of occ.
 func (b *board[S]) attackers(cell int, by rules.Color, occ *S) S {
 	return intersect(b.colors[by&1], union(b.snipers(cell, occ),
 		union(intersect(b.g.knight[cell], b.knights), intersect(b.g.king[cell], b.kings))))
@@ -155,7 +154,7 @@ func (b *board[S]) checkers(c rules.Color) (checkers S) {
 
 func (b *board[S]) inCheck() bool { return !isEmpty(b.checkers(b.side)) }
 
-// The board as a machine.
+// The methods of machine.
 
 func (b *board[S]) size() int           { return b.g.n }
 func (b *board[S]) toMove() rules.Color { return b.side }

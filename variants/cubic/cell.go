@@ -5,19 +5,19 @@ import (
 	"strconv"
 )
 
-// MinSize and MaxSize bound n, the length of the edge of the cube.
+// MinSize and MaxSize are the limits of n, the length of the cube's edge.
 const (
 	MinSize = 2
 	MaxSize = 16
 )
 
-// A Cell is one of the n³ places of a board, whatever n is: file, rank and
-// level count from 0 (file a, rank 1 on White's side, level I at the bottom)
-// and take four bits each. The zero value is a1I.
+// A Cell is one of the n³ cells of a board, independent of n: file, rank and level
+// count from 0 (file a, rank 1 on White's side, level I at the bottom) and take four
+// bits each. The zero value is a1I.
 type Cell uint16
 
-// NewCell returns the cell of coordinates from 0 to MaxSize-1; of larger ones
-// it takes the lowest four bits.
+// NewCell returns the cell with coordinates from 0 to MaxSize-1; of larger ones it
+// uses the lowest four bits.
 func NewCell(file, rank, level int) Cell {
 	return Cell(file&15 | rank&15<<4 | level&15<<8)
 }
@@ -31,13 +31,13 @@ func (c Cell) Rank() int { return int(c >> 4 & 15) }
 // Level returns the level, from 0 (I, the bottom).
 func (c Cell) Level() int { return int(c >> 8 & 15) }
 
-// in reports whether a board of size n has the cell.
+// in reports whether the cell is on a board of size n.
 func (c Cell) in(n int) bool { return c.File() < n && c.Rank() < n && c.Level() < n }
 
 // index returns the number of the cell on a board of size n.
 func (c Cell) index(n int) int { return (c.Level()*n+c.Rank())*n + c.File() }
 
-// String returns the cell as it is written: "b2III".
+// String returns the cell in notation: "b2III".
 func (c Cell) String() string { return string(c.append(nil)) }
 
 func (c Cell) append(dst []byte) []byte {
@@ -46,7 +46,7 @@ func (c Cell) append(dst []byte) []byte {
 	return append(dst, roman[c.Level()]...)
 }
 
-// MarshalText returns what String does.
+// MarshalText returns the text of String.
 func (c Cell) MarshalText() ([]byte, error) { return c.append(nil), nil }
 
 var roman = [MaxSize]string{
@@ -54,8 +54,8 @@ var roman = [MaxSize]string{
 	"IX", "X", "XI", "XII", "XIII", "XIV", "XV", "XVI",
 }
 
-// ParseCell reads a cell as String writes it. Whether a board has it depends on
-// the board's size.
+// ParseCell reads a cell as String writes it. Whether the cell is on a board depends
+// on the board's size.
 func ParseCell(text string) (Cell, error) {
 	c, rest, ok := cutCell(text)
 	if !ok || rest != "" {
@@ -65,7 +65,7 @@ func ParseCell(text string) (Cell, error) {
 	return c, nil
 }
 
-// cutCell reads the cell with which text begins and returns what follows it.
+// cutCell reads the cell at the start of a text and returns the rest.
 func cutCell(text string) (c Cell, rest string, ok bool) {
 	if text == "" || text[0] < 'a' || text[0] >= 'a'+MaxSize {
 		return 0, text, false

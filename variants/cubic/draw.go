@@ -7,9 +7,9 @@ import (
 	"github.com/heterodox-chess/heterodox/rules"
 )
 
-// Draw returns the levels side by side, the top one on the left, and shows some
-// moves in them: a free destination is a star, a piece that can be captured
-// stands in parentheses. Cells that are picked stand in brackets.
+// Draw returns the levels side by side, the top one on the left, and marks moves in
+// them: an empty destination is a star, a piece that can be captured is in
+// parentheses. Picked cells are in brackets.
 //
 //	     II      I
 //	2   .  .    .  *

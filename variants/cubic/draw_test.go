@@ -17,7 +17,7 @@ func TestDraw(t *testing.T) {
 	}
 }
 
-// Reach knows neither turns nor checks.
+// Reach ignores turns and checks.
 func TestReach(t *testing.T) {
 	p := parse(t, "[#q#,###,###],[#R#,###,###],[#K#,###,##k]", rules.White)
 	for cell, want := range map[string]int{"b3II": 5, "b3III": 13, "c1I": 7, "a1I": 0} {

@@ -4,11 +4,11 @@ import "github.com/heterodox-chess/heterodox/rules"
 
 const numRoles = rules.NumRoles
 
-// rookWorth is the unit of all scores: what a rook is worth on every board.
+// rookWorth is the unit of all scores: the value of a rook on every board.
 const rookWorth = 500
 
-// measureWorth derives what the roles are worth from how many cells each reaches
-// on an empty board of this size, on average over the board.
+// measureWorth derives the piece values from the number of cells each role reaches on
+// an empty board of this size, averaged over the board.
 func (g *geometry[S]) measureWorth() (worth [numRoles]int) {
 	var reached [numRoles]int
 	var empty S
@@ -24,15 +24,15 @@ func (g *geometry[S]) measureWorth() (worth [numRoles]int) {
 	return worth
 }
 
-// What the evaluation adds to the worth of the pieces, for each attacked cell.
+// What the evaluation adds to the piece values for each attacked cell.
 const (
 	reachWeight = 3 // anywhere
 	siegeWeight = 9 // around the enemy king
 )
 
-// balance estimates how the side to move stands, in units of rookWorth: its
-// pieces, the cells they attack, and how many of those lie around the enemy
-// king; less the same for the enemy.
+// balance evaluates the position for the side to move, in units where a rook is worth
+// rookWorth: its pieces, the cells they attack, and how many of those are next to the
+// enemy king, minus the same for the enemy.
 func (b *board[S]) balance() int {
 	us, them := b.side&1, b.side&1^1
 	return b.strength(us) - b.strength(them)

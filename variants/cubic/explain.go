@@ -8,7 +8,7 @@ import (
 	"github.com/heterodox-chess/heterodox/rules"
 )
 
-// A Verdict says how the side to move stands, and why.
+// A Verdict says what state the side to move is in, and why.
 type Verdict struct {
 	Side      rules.Color
 	Check     bool
@@ -16,28 +16,26 @@ type Verdict struct {
 	Stalemate bool
 	Checkers  []Cell
 	Legal     []Move
-	// Refused is what does not work: with the king in check or without a legal
-	// move, the king's steps and, of the other pieces' moves, those that an
-	// attack on the king forbids.
+	// Refused lists moves that are not legal: if the king is in check or there is no legal move,
+	// the king's steps, and those moves of other pieces that an attack on the king forbids.
 	Refused []Refusal
-	// Open is what the checker's line leaves open for another piece to stop the
-	// check: its own cell first, then those between. Nothing without check or
-	// in double check.
+	// Open lists the cells to which another piece could go to stop the check: the checker's
+	// cell first, then those between. It is empty without check and in double check.
 	Open []Cell
 
 	position Position
 }
 
-// A Refusal is a move that is not legal: because an own piece stands on its
-// destination, or because the king would then be attacked.
+// A Refusal is a move that is not legal, either because an own piece is on its
+// destination or because the king would then be attacked.
 type Refusal struct {
-	Role      rules.Role // what would move
+	Role      rules.Role // of the piece that would move
 	From, To  Cell
-	Occupant  rules.Role // of the own piece on To, NoRole if it is free
+	Occupant  rules.Role // of the own piece on To, NoRole if there is none
 	Attackers []Cell     // of the king after the move
 }
 
-// Verdict judges the position and gives the reasons.
+// Verdict judges the position and gives reasons.
 func (p Position) Verdict() Verdict {
 	v := Verdict{Side: p.Side(), Checkers: p.Checkers(), Legal: p.Moves(nil), position: p}
 	v.Check = len(v.Checkers) > 0
@@ -60,8 +58,7 @@ func (p Position) Verdict() Verdict {
 	return v
 }
 
-// between returns the cells from a to b, with a and without b; just a if no
-// line joins them.
+// between returns the cells from a (included) to b (excluded), or just a if no line joins them.
 func between(a, b Cell) []Cell {
 	cells := []Cell{a}
 	d := directionOf(a, b)
@@ -96,8 +93,8 @@ func (p Position) refusedSteps(king Cell) (refused []Refusal) {
 	return refused
 }
 
-// refusedMoves returns the moves of another piece that the king's safety
-// forbids; in check only those that would else have stopped it.
+// refusedMoves returns the moves of another piece that the king's safety forbids; in
+// check only those that would otherwise have stopped it.
 func (p Position) refusedMoves(from Cell, open []Cell, check bool) (refused []Refusal) {
 	for _, m := range p.Reach(from, nil) {
 		if check && !slices.Contains(open, m.To()) {
@@ -110,7 +107,7 @@ func (p Position) refusedMoves(from Cell, open []Cell, check bool) (refused []Re
 	return refused
 }
 
-// Reasons returns the verdict's reasons in words, a line each.
+// Reasons returns the verdict's reasons in words, one per line.
 func (v Verdict) Reasons() []string {
 	p := v.position
 	name := [2]string{"White", "Black"}[v.Side]

@@ -10,7 +10,7 @@ import (
 // A Form is a way to write a board. ParseSetup reads all of them.
 type Form uint8
 
-// The forms, with a board of n = 2.
+// The forms, for a board of n = 2.
 const (
 	Brackets Form = iota // [r#,##],[#k,#N]
 	Rows                 // [[r#] [##]] [[#k] [#N]]
@@ -41,8 +41,8 @@ func ParseForm(name string) (Form, error) {
 	return 0, fmt.Errorf("%.20q is not a form: %s", name, strings.Join(formNames[:], ", "))
 }
 
-// A layout says how a form writes the board, a level, a row and a cell: what
-// opens it, what stands between its parts, what closes it.
+// A layout says how a form writes the board, a level, a row and a cell: what opens
+// it, what separates its parts, what closes it.
 type layout [4][3]string
 
 var layouts = [...]layout{
@@ -57,8 +57,8 @@ var layouts = [...]layout{
 // String returns the board in nested brackets, without the side to move.
 func (s Setup) String() string { return s.Text(Brackets) }
 
-// Text returns the board in a form, without the side to move; nothing for a form
-// or a size that there is not.
+// Text returns the board in a form, without the side to move; it is empty for an
+// invalid form or size.
 func (s Setup) Text(f Form) string {
 	if int(f) >= len(layouts) || checkSize(s.Size) != nil {
 		return ""
@@ -76,7 +76,7 @@ func (s Setup) Text(f Form) string {
 	return string(dst)
 }
 
-// join writes n parts as one of a layout's lines says.
+// join writes n parts with the marks of one line of a layout.
 func join(dst []byte, n int, marks [3]string, part func(dst []byte, i int) []byte) []byte {
 	dst = append(dst, marks[0]...)
 	for i := range n {

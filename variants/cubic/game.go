@@ -12,10 +12,10 @@ import (
 	"github.com/heterodox-chess/heterodox/rules"
 )
 
-// This file is the cube as a game of package game.
+// This file implements the interfaces of package game.
 
-// Rules returns the game on a cube of edge n, MinSize to MaxStart; the error
-// says so of any other. Its name is "cube" and the size.
+// Rules returns the game on a cube of edge n, from MinSize to MaxStart; other edges
+// are an error. Its name is "cube" and the size.
 func Rules(n int) (game.Rules, error) {
 	if n < MinSize || n > MaxStart {
 		return nil, fmt.Errorf("a cube of edge %d: the edge of a game is %d to %d", n, MinSize, MaxStart)
@@ -23,7 +23,7 @@ func Rules(n int) (game.Rules, error) {
 	return gameRules(n), nil
 }
 
-// gameRules is the game on a cube of that edge.
+// gameRules is the game on a cube of edge n.
 type gameRules int
 
 func (r gameRules) Name() string { return "cube" + strconv.Itoa(int(r)) }
@@ -51,13 +51,13 @@ func (r gameRules) Card() []string {
 func (r gameRules) Start() game.Position {
 	p, ok := Start(int(r))
 	if !ok {
-		panic("cubic: no start position for " + r.Name()) // a test looks at all
+		panic("cubic: no start position for " + r.Name()) // a test checks all sizes
 	}
 	return newGamePosition(p, 1)
 }
 
-// ParsePosition reads a board in any form, and behind it, if need be, the side
-// to move and the number of the move.
+// ParsePosition reads a board in any form, optionally followed by the side to move
+// and the number of the move.
 func (r gameRules) ParsePosition(text string) (game.Position, error) {
 	board, side, full, err := cutCounters(text)
 	if err != nil {
@@ -79,7 +79,7 @@ func (r gameRules) ParsePosition(text string) (game.Position, error) {
 	return newGamePosition(p, full), nil
 }
 
-// cutCounters takes the side and the number of the move from the end of a text.
+// cutCounters cuts the side and the number of the move off the end of a text.
 func cutCounters(text string) (board, side string, full int, err error) {
 	board, full = strings.TrimSpace(text), 1
 	last := func() (word string, rest string) {
@@ -98,7 +98,7 @@ func cutCounters(text string) (board, side string, full int, err error) {
 	return board, side, full, nil
 }
 
-// gamePosition is a position of the cube; it never changes.
+// gamePosition is a position of the cube; it is immutable.
 type gamePosition struct {
 	pos  Position
 	full int // number of the move
@@ -109,8 +109,7 @@ func newGamePosition(p Position, full int) *gamePosition {
 	return &gamePosition{p, full, p.board.walk().Key()}
 }
 
-// Game returns the position as package game knows it, of a cube of any
-// size.
+// Game returns the position as a position of package game, for a cube of any size.
 func (p Position) Game() game.Position { return newGamePosition(p, 1) }
 
 // Walk returns a walker for the engine's search.

@@ -10,9 +10,8 @@ import (
 	"github.com/heterodox-chess/heterodox/rules"
 )
 
-// SAN writes a move as in flat chess: the piece's letter, its cell if another of
-// its kind could go there too, "x" for a capture, the cell it goes to, and "+" or
-// "#".
+// SAN writes a move as in flat chess: the piece's letter, its cell if another piece of its
+// kind could move to the same cell, "x" for a capture, the destination, and "+" or "#".
 func (p *gamePosition) SAN(move game.Move) string {
 	m := Move(move)
 	var b strings.Builder
@@ -40,7 +39,7 @@ func (p *gamePosition) ParseMove(text string) (game.Move, error) {
 	return game.Move(m), err
 }
 
-// ParseSAN reads what SAN writes; the origin may be there without need, "x", "+"
+// ParseSAN reads what SAN writes; the origin may be given without need, and "x", "+"
 // and "#" may be missing.
 func (p *gamePosition) ParseSAN(text string) (game.Move, error) {
 	plain := strings.ReplaceAll(strings.TrimRight(text, "+#!?"), "x", "")

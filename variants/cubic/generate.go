@@ -6,18 +6,18 @@ import (
 	"github.com/heterodox-chess/heterodox/rules"
 )
 
-// A front is what the side to move has to reckon with. All legal moves follow
-// from it; none has to be tried.
+// A front is what limits the moves of the side to move. All legal moves follow from
+// it; none has to be tried out.
 type front[S set] struct {
 	own    S
 	occ    S
 	king   int // the cell of its king, -1 if it has none
 	escape S   // where its king may go
-	goal   S   // where its other pieces may go, as far as they reach
-	pinned S   // those of them that must stay on their line with the king
+	goal   S   // where its other pieces may go, if they reach it
+	pinned S   // the other pieces that must stay on their line with the king
 }
 
-// survey works out the front of the side to move.
+// survey computes the front of the side to move.
 func (b *board[S]) survey(f *front[S]) {
 	f.own = b.colors[b.side&1]
 	f.occ = b.occupied()
@@ -28,7 +28,7 @@ func (b *board[S]) survey(f *front[S]) {
 	if f.king < 0 {
 		return
 	}
-	// The king does not stand in the way of attacks from which it flees.
+	// The king does not block attacks from which it flees.
 	fled := f.occ
 	remove(&fled, f.king)
 	danger := b.attacked(b.side^1, &fled)
@@ -37,20 +37,20 @@ func (b *board[S]) survey(f *front[S]) {
 	checkers := b.pins(f)
 	switch popcount(checkers) {
 	case 0:
-	case 1: // capture the checker or stand in its way
+	case 1: // capture the checker or block it
 		checker := first(checkers)
 		stop := b.g.path(f.king, checker)
 		add(&stop, checker)
 		f.goal = intersect(f.goal, stop)
-	default: // no other piece stops two checks at once
+	default: // no other piece can stop two checks at once
 		var none S
 		f.goal = none
 	}
 }
 
-// pins finds the pinned pieces of the side to move and returns the pieces that
-// give check. Those are the same thing: an enemy piece on a line to the king,
-// with one piece between or none.
+// pins finds the pinned pieces of the side to move and returns the pieces that give
+// check. It finds both in one pass: enemy sliders on a line to the king, with no
+// piece or one piece between. Knights can only give check.
 func (b *board[S]) pins(f *front[S]) (checkers S) {
 	enemy := b.colors[b.side&1^1]
 	checkers = intersect(b.g.knight[f.king], intersect(b.knights, enemy))
@@ -129,8 +129,8 @@ func (b *board[S]) moves(dst []Move) []Move {
 	return dst
 }
 
-// reach appends the moves that a piece of either side has by its way of going
-// alone: neither whose turn it is nor check matters.
+// reach appends the moves of a piece of either side by its movement alone, ignoring
+// whose turn it is and checks.
 func (b *board[S]) reach(dst []Move, cell int) []Move {
 	role := b.roleAt(cell)
 	own := &b.colors[b.pieceAt(cell).Color()]
@@ -139,7 +139,7 @@ func (b *board[S]) reach(dst []Move, cell int) []Move {
 	return b.emit(dst, role, cell, &goals)
 }
 
-// emit appends the moves of one piece.
+// emit appends one piece's moves to the cells of goals.
 func (b *board[S]) emit(dst []Move, role rules.Role, from int, goals *S) []Move {
 	g := b.g
 	move := newMove(role, g.cells[from], 0)

@@ -35,11 +35,11 @@ var directions = [numDirections]step{
 	{-1, -1, -1}, {1, -1, -1}, {-1, 1, -1}, {1, 1, -1},
 }
 
-// noDirection is where a cell lies from another if no line joins them.
+// noDirection means that no line joins two cells.
 const noDirection = -1
 
-// directionBySigns finds a direction by the signs of its components, -1 to 1,
-// as digits to the base of three.
+// directionBySigns maps the signs of a direction's components, -1 to 1, used as
+// digits in base three, to the direction.
 var directionBySigns = func() (table [27]int8) {
 	for i := range table {
 		table[i] = noDirection
@@ -50,8 +50,7 @@ var directionBySigns = func() (table [27]int8) {
 	return table
 }()
 
-// directionOf returns the direction in which b lies from a, noDirection if
-// there is none.
+// directionOf returns the direction from a to b, or noDirection if there is none.
 func directionOf(a, b Cell) int {
 	file, rank, level := b.File()-a.File(), b.Rank()-a.Rank(), b.Level()-a.Level()
 	distance := max(abs(file), abs(rank), abs(level))
@@ -66,8 +65,7 @@ func directionOf(a, b Cell) int {
 func abs(x int) int  { return max(x, -x) }
 func sign(x int) int { return min(max(x, -1), 1) }
 
-// knightSteps are the 24 jumps, each a planar direction with one of its two
-// components doubled.
+// knightSteps are the 24 jumps: each planar direction with one of its two components doubled.
 var knightSteps = func() (steps []step) {
 	for _, d := range directions {
 		if abs(d.file)+abs(d.rank)+abs(d.level) != 2 {
@@ -82,21 +80,20 @@ var knightSteps = func() (steps []step) {
 	return steps
 }()
 
-// A geometry holds what is true of every board of one size. It is made once and
-// shared.
+// A geometry holds the tables for all boards of one size. It is made once and shared.
 type geometry[S set] struct {
 	n       int
 	cells   []Cell // the cell of each index
-	king    []S    // by cell: where a king goes on an empty board
-	knight  []S    // by cell: where a knight goes
+	king    []S    // by cell: a king's moves on an empty board
+	knight  []S    // by cell: a knight's moves on an empty board
 	rays    [][numDirections]ray
 	windows *windows     // on boards of one word, nil on others
 	worth   [8]int       // by role, for the search
-	rising  []rules.Role // by that
+	rising  []rules.Role // roles in ascending order of worth
 }
 
-// A ray is the cells that lie from one cell in one direction up to the edge:
-// the words of a set that hold some of them, nearest first.
+// A ray is the set of cells in one direction from a cell up to the edge, stored as
+// the words of a set that contain some of them, nearest first.
 type ray []rayWord
 
 type rayWord struct {
@@ -104,13 +101,13 @@ type rayWord struct {
 	word  uint8
 }
 
-// geometries[n] is made when the first board of that size is.
+// geometries[n] is made with the first board of that size.
 var geometries [MaxSize + 1]struct {
 	once     sync.Once
 	geometry any
 }
 
-// geometryOf returns the geometry of boards of size n. S is always the same for
+// geometryOf returns the geometry of boards of size n. S must always be the same for
 // one n, and large enough.
 func geometryOf[S set](n int) *geometry[S] {
 	slot := &geometries[n]
@@ -166,8 +163,7 @@ func (g *geometry[S]) ray(cell, direction int) (cells S) {
 	return cells
 }
 
-// line returns the cells from a, without a, through b to the edge; none if no
-// line joins them.
+// line returns the cells from a (excluded) through b to the edge, none if no line joins them.
 func (g *geometry[S]) line(a, b int) (cells S) {
 	if d := directionOf(g.cells[a], g.cells[b]); d != noDirection {
 		cells = g.ray(a, d)
@@ -175,8 +171,7 @@ func (g *geometry[S]) line(a, b int) (cells S) {
 	return cells
 }
 
-// path returns the cells from a, without a, to b inclusive; none if no line
-// joins them.
+// path returns the cells from a (excluded) to b (included), none if no line joins them.
 func (g *geometry[S]) path(a, b int) (cells S) {
 	if d := directionOf(g.cells[a], g.cells[b]); d != noDirection {
 		cells = subtract(g.ray(a, d), g.ray(b, d))

@@ -13,8 +13,8 @@ import (
 	"github.com/heterodox-chess/heterodox/variants/cubic"
 )
 
-// randomPosition returns a legal position of size n: about one cell in eight
-// is occupied, kings may be missing.
+// randomPosition returns a legal position of size n: about one cell in eight is
+// occupied, and kings may be missing.
 func randomPosition(random *rand.Rand, n int) cubic.Position {
 	roles := []rules.Role{rules.Queen, rules.Rook, rules.Bishop, rules.Knight}
 	for {
@@ -36,8 +36,7 @@ func randomPosition(random *rand.Rand, n int) cubic.Position {
 	}
 }
 
-// huntPosition returns a position in which the side to move hunts a bare king
-// with four pieces.
+// huntPosition returns a position in which the side to move hunts a bare king with four pieces.
 func huntPosition(random *rand.Rand, n int) cubic.Position {
 	for {
 		s, _ := cubic.NewSetup(n)
@@ -52,7 +51,7 @@ func huntPosition(random *rand.Rand, n int) cubic.Position {
 	}
 }
 
-// deep skips a test that takes long, unless it is asked for.
+// deep skips a long test unless HETERODOX_DEEP=1.
 func deep(t *testing.T) {
 	t.Helper()
 	if os.Getenv("HETERODOX_DEEP") != "1" {
@@ -109,7 +108,7 @@ func checkLaws(t *testing.T, p cubic.Position, random *rand.Rand, plies int) {
 	}
 }
 
-// listed returns moves as sorted text, with what they move and capture.
+// listed returns moves as sorted text, with the roles that move and are captured.
 func listed(p cubic.Position, moves []cubic.Move) []string {
 	texts := make([]string, len(moves))
 	for i, m := range moves {
@@ -180,7 +179,7 @@ func TestLawsDeep(t *testing.T) {
 	}
 }
 
-// Positions and the tables behind them may be shared.
+// Positions and the tables behind them can be shared between goroutines.
 func TestConcurrentUse(t *testing.T) {
 	p := parse(t, "[#####,#####,#####,###n#,###q#],[#####,q####,#####,#####,##q##],[#####,#####,#####,#####,#####],[#####,#####,#####,#####,#####],[##b##,#####,#####,B##K#,#####]", rules.White)
 	var group sync.WaitGroup
@@ -226,7 +225,7 @@ func TestPerftAgreesWithPlain(t *testing.T) {
 	}
 }
 
-// The cube has 48 symmetries, and the game has no direction: no pawns.
+// The cube has 48 symmetries, and without pawns the game has no direction.
 func TestSymmetries(t *testing.T) {
 	random := rand.New(rand.NewPCG(4, 36))
 	for _, n := range []int{2, 3, 4, 5} {
@@ -242,7 +241,7 @@ func TestSymmetries(t *testing.T) {
 	}
 }
 
-// images returns a position under the 48 symmetries of the cube.
+// images returns the images of a position under the 48 symmetries of the cube.
 func images(t *testing.T, p cubic.Position) (all []cubic.Position) {
 	axes := [][3]int{{0, 1, 2}, {0, 2, 1}, {1, 0, 2}, {1, 2, 0}, {2, 0, 1}, {2, 1, 0}}
 	n := p.Size()

@@ -23,7 +23,7 @@ func parse(t testing.TB, text string, side rules.Color) cubic.Position {
 	return p
 }
 
-// mates reports whether the side to move of a plain board mates in n moves.
+// mates reports whether the side to move of a plain board can mate in n moves.
 func (p *plain) mates(n int) bool {
 	for _, m := range p.moves(nil) {
 		p.play(m)
@@ -36,8 +36,8 @@ func (p *plain) mates(n int) bool {
 	return false
 }
 
-// isLost reports whether the side to move is mated, or will be in n moves of the
-// other.
+// isLost reports whether the side to move is mated, or can be mated within n moves of
+// the other side.
 func (p *plain) isLost(n int) bool {
 	replies := p.moves(nil)
 	if len(replies) == 0 {
@@ -57,8 +57,7 @@ func (p *plain) isLost(n int) bool {
 	return true
 }
 
-// checkProof checks that a proof answers every defence and ends in mates, none
-// later than after n moves.
+// checkProof checks that a proof answers every defence and ends in mate within n moves everywhere.
 func checkProof(t *testing.T, p cubic.Position, m engine.Proof, n int) {
 	t.Helper()
 	if n == 0 {
@@ -84,8 +83,7 @@ func checkProof(t *testing.T, p cubic.Position, m engine.Proof, n int) {
 	}
 }
 
-// The prover finds a mate exactly where trying everything does, and the
-// shortest.
+// The prover finds a mate exactly where exhaustive search does, and finds the shortest.
 func TestMateAgreesWithPlain(t *testing.T) {
 	random := rand.New(rand.NewPCG(8, 36))
 	found := [4]int{}
@@ -143,7 +141,7 @@ func TestMateInThree(t *testing.T) {
 	}
 }
 
-// A king that cannot be mated: it is not there.
+// A missing king cannot be mated.
 func TestNoMateWithoutKing(t *testing.T) {
 	p := parse(t, "[QQ,##],[##,#n]", rules.White)
 	if m, ok, err := prove(t.Context(), p, 4); ok || err != nil {
@@ -160,7 +158,7 @@ func TestMateLimits(t *testing.T) {
 	}
 }
 
-// An impossible task ends with the context, whatever it is at.
+// An infeasible task stops when its context ends, whatever it is doing.
 func TestContextEndsWork(t *testing.T) {
 	random := rand.New(rand.NewPCG(9, 36))
 	p := randomPosition(random, 6)

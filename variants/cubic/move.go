@@ -6,10 +6,9 @@ import (
 	"github.com/heterodox-chess/heterodox/rules"
 )
 
-// A Move is one move, packed into 32 bits: origin, destination, and the roles of
-// the piece that moves and of the one that is captured. Moves are comparable. A
-// Move means something only together with the Position it was generated in. The
-// zero value is NoMove.
+// A Move is one move, packed into 32 bits: origin, destination, and the roles of the
+// moving and the captured piece. Moves are comparable. A Move has a meaning only
+// together with the Position it was generated in. The zero value is NoMove.
 type Move uint32
 
 // NoMove is not a move; its String is "0000".
@@ -31,10 +30,10 @@ func (m Move) From() Cell { return Cell(m >> fromShift & 0xfff) }
 // To returns the cell it moves to.
 func (m Move) To() Cell { return Cell(m & 0xfff) }
 
-// Role returns what moves.
+// Role returns the role of the piece that moves.
 func (m Move) Role() rules.Role { return rules.Role(m >> roleShift & 7) }
 
-// Captured returns what is captured, chess.NoRole if nothing is.
+// Captured returns the role of the captured piece, rules.NoRole if there is none.
 func (m Move) Captured() rules.Role { return rules.Role(m >> captureShift & 7) }
 
 // String returns the two cells, as in "c1Ic2II".
@@ -47,7 +46,7 @@ func (m Move) append(dst []byte) []byte {
 	return m.To().append(m.From().append(dst))
 }
 
-// MarshalText returns what String does.
+// MarshalText returns the text of String.
 func (m Move) MarshalText() ([]byte, error) { return m.append(nil), nil }
 
 // parseMove reads the two cells of a move.

@@ -14,8 +14,8 @@ import (
 
 // A TextError says what is wrong with the text of a board, and where.
 type TextError struct {
-	Offset int    // in bytes from the start of the text, -1 if it is the text as a whole
-	Place  string // level, row and column as far as they are known: "level 2 of 3 (II), row 1 (rank 3)"
+	Offset int    // in bytes from the start of the text, -1 for the text as a whole
+	Place  string // level, row and column where known: "level 2 of 3 (II), row 1 (rank 3)"
 	Reason string
 }
 
@@ -31,8 +31,8 @@ func (e *TextError) Error() string {
 	return "board: " + text
 }
 
-// Parse reads the text of a board and who is to move into a playable position.
-// It is ParseSetup and Setup.Position in one.
+// Parse reads the text of a board into a playable position with the given side to
+// move. It combines ParseSetup and Setup.Position.
 func Parse(text string, side rules.Color) (Position, error) {
 	s, err := ParseSetup(text, 0)
 	if err != nil {
@@ -42,11 +42,10 @@ func Parse(text string, side rules.Color) (Position, error) {
 	return s.Position()
 }
 
-// ParseSetup reads the text of a board of size n; with n = 0 the size follows
-// from the text. Levels come from the top, the rows of a level from the back,
-// each row from the left; '#' is an empty cell. What belongs together may stand
-// in brackets or quotes or both, with commas or blanks between, so these are
-// all the same:
+// ParseSetup reads the text of a board of size n; with n = 0 the size follows from
+// the text. Levels come from the top, the rows of a level from the back, each row
+// from the left; '#' is an empty cell. Units may be enclosed in brackets or quotes or
+// both, with commas or blanks between, so these are all the same:
 //
 //	[r#,##],[#k,#N]
 //	[[r#] [##]] [[#k] [#N]]
@@ -54,9 +53,8 @@ func Parse(text string, side rules.Color) (Position, error) {
 //	["r###", "#k#N"]
 //	[[["r","#"],["#","#"]],[["#","k"],["#","N"]]]
 //
-// The size may stand before or behind the board ("2 r####k#N"). A JSON object
-// with "board", and if need be "size" and "side", is understood too; every other
-// text has White to move.
+// The size may precede or follow the board ("2 r####k#N"). A JSON object with "board", and
+// optionally "size" and "side", is also understood; in all other texts White is to move.
 func ParseSetup(text string, n int) (Setup, error) {
 	if n != 0 {
 		if err := checkSize(n); err != nil {
@@ -77,12 +75,12 @@ func ParseSetup(text string, n int) (Setup, error) {
 	return arrange(root, n)
 }
 
-// sizePattern matches a number before or behind the board, or as the first or
+// sizePattern matches a number before or after the board, or as the first or
 // last thing in its outer bracket.
 var sizePattern = regexp.MustCompile(`^[\s[]*(?:n\s*=\s*)?(\d+)(?:[\s,:;]|$)|[\s,](\d+)[\s\]]*$`)
 
-// cutSize returns the text with such a number blanked out, and the size that is
-// known from it or from the caller, 0 if neither says any.
+// cutSize returns the text with such a number blanked out, and the size given by it
+// or by the caller, 0 if neither gives one.
 func cutSize(text string, n int) (string, int, error) {
 	at := sizePattern.FindStringSubmatchIndex(text)
 	if at == nil {
@@ -105,7 +103,7 @@ func cutSize(text string, n int) (string, int, error) {
 	return text[:at[0]] + strings.Map(blank, text[at[0]:at[1]]) + text[at[1]:], size, nil
 }
 
-// agree returns an error unless size is possible and n, if known, the same.
+// agree returns an error unless size is valid and equal to n, if n is known.
 func agree(n, size int) error {
 	if n != 0 && n != size {
 		return fmt.Errorf("the text says n = %d, not %d", size, n)
@@ -113,16 +111,16 @@ func agree(n, size int) error {
 	return checkSize(size)
 }
 
-// parseObject reads {"size": 3, "side": "black", "board": …}, the board being
-// a string or an array.
+// parseObject reads {"size": 3, "side": "black", "board": …}, where the board is a
+// string or an array.
 func parseObject(text string, n int) (Setup, error) {
 	var object struct {
 		Size  int
 		Side  string
 		Board json.RawMessage
 
-		// What heterodox cubic --json tells about a board besides: read, but of
-		// no account. Other keys are mistakes.
+		// Other keys that heterodox cubic --json writes: read but ignored. Any
+		// further keys are errors.
 		Checkmate, Check, Stalemate, Checkers, Moves, Reasons, Cell, Perft, Mate, Best json.RawMessage
 	}
 	decoder := json.NewDecoder(strings.NewReader(text))
@@ -147,7 +145,7 @@ func parseObject(text string, n int) (Setup, error) {
 	}
 	setup, err := ParseSetup(string(object.Board), n)
 	if wrong, ok := err.(*TextError); ok {
-		wrong.Offset = -1 // it counts from the board
+		wrong.Offset = -1 // it is relative to the board
 	}
 	if err != nil {
 		return Setup{}, err
@@ -158,7 +156,7 @@ func parseObject(text string, n int) (Setup, error) {
 	return setup, err
 }
 
-// objectError says in our words what package json has against an object.
+// objectError rewords the errors of encoding/json about an object.
 func objectError(err error) string {
 	var wrongType *json.UnmarshalTypeError
 	switch {

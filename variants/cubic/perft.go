@@ -5,11 +5,11 @@ import (
 	"fmt"
 )
 
-// MaxDepth bounds the depth of perft, in moves of either side: none gets near it.
+// MaxDepth is the limit on perft depth, in plies: no count gets near it.
 const MaxDepth = 100
 
-// Perft counts the sequences of depth legal moves; 1 for depth 0. It stops with
-// the context's error soon after that is cancelled.
+// Perft counts the sequences of depth legal moves; 1 for depth 0. It returns the
+// context's error soon after the context is cancelled.
 func (p Position) Perft(ctx context.Context, depth int) (uint64, error) {
 	if depth < 0 || depth > MaxDepth {
 		return 0, fmt.Errorf("depth %d is not from 0 to %d", depth, MaxDepth)
@@ -28,8 +28,8 @@ func (b *board[S]) perft(w *watch, depth int) uint64 {
 	return c.count(depth)
 }
 
-// A counter counts a tree. It has a floor for each depth that is left, so that
-// nothing is allocated on the way.
+// A counter counts a tree. It has a floor for each remaining depth, so that counting
+// allocates almost nothing.
 type counter[S set] struct {
 	watch  *watch
 	floors []floor[S]
@@ -58,14 +58,14 @@ func (c *counter[S]) count(depth int) (nodes uint64) {
 	return nodes
 }
 
-// A watch looks at a context now and then, at little cost.
+// A watch checks a context at intervals, at little cost.
 type watch struct {
 	ctx   context.Context
 	calls uint
 	err   error
 }
 
-// stopped reports whether the work is to end, and then goes on doing so.
+// stopped reports whether the work should stop, and keeps doing so once it has.
 func (w *watch) stopped() bool {
 	if w.calls++; w.calls&1023 == 0 && w.err == nil {
 		w.err = w.ctx.Err()

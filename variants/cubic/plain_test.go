@@ -7,15 +7,15 @@ import (
 	"github.com/heterodox-chess/heterodox/variants/cubic"
 )
 
-// A plain is the game once more, written from the rulebook alone: one piece a
-// cell, lines walked cell by cell, every move made, the king looked at, the move
-// taken back. It shares no table and no idea with the package; it is the oracle
-// of the tests and the baseline of the benchmarks.
+// A plain is a second implementation of the game, written from the rules alone: one
+// piece per cell, lines walked cell by cell, each move made, the king tested, the
+// move taken back. It shares no table and no technique with the package; it is the
+// oracle of the tests and the baseline of the benchmarks.
 type plain struct {
 	n     int
 	side  rules.Color
 	cells []rules.Piece
-	kings [2]int // -1 without
+	kings [2]int // -1 if there is none
 }
 
 type plainMove struct {
@@ -26,7 +26,7 @@ type plainMove struct {
 // A plainStep is a displacement along the axes.
 type plainStep struct{ x, y, z int }
 
-// plainSteps holds the steps of each role, and whether it may repeat them.
+// plainSteps holds the steps of each role.
 var plainSteps = func() (steps [rules.NumRoles][]plainStep) {
 	for x := -2; x <= 2; x++ {
 		for y := -2; y <= 2; y++ {
@@ -61,8 +61,8 @@ func newPlain(p cubic.Position) *plain {
 	return q
 }
 
-// walk calls visit for the cells that a piece of some role on a cell gets to, up
-// to and including the first piece on each way.
+// walk calls visit for the cells that a piece of some role reaches from a cell, up to
+// and including the first piece on each line.
 func (p *plain) walk(role rules.Role, from int, visit func(to int)) {
 	x, y, z := from%p.n, from/p.n%p.n, from/p.n/p.n
 	jumps := role == rules.Knight || role == rules.King
@@ -78,7 +78,7 @@ func (p *plain) walk(role rules.Role, from int, visit func(to int)) {
 }
 
 // checked reports whether a side's king is attacked: it looks from the king along
-// every line for the first piece, and at every knight's jump.
+// every line for the first piece, and at every knight jump.
 func (p *plain) checked(side rules.Color) bool {
 	king, enemy := p.kings[side], side.Opponent()
 	if king < 0 {
@@ -107,7 +107,7 @@ func (p *plain) checked(side rules.Color) bool {
 	return false
 }
 
-// goesAlong reports whether a piece goes so far on a line along so many axes.
+// goesAlong reports whether a piece moves that far on a line along that many axes.
 func goesAlong(role rules.Role, axes, distance int) bool {
 	switch role {
 	case rules.Queen:

@@ -9,12 +9,11 @@ import (
 	"github.com/heterodox-chess/heterodox/rules"
 )
 
-// A Position is a playable position: a value that no method changes. Make one
-// with Parse or Setup.Position; the zero value is of no use.
+// A Position is a playable position, an immutable value. Make one with Parse or
+// Setup.Position; the zero value is not usable.
 type Position struct{ board machine }
 
-// A machine is a board of some width, never changed once it is made. It knows
-// cells by their indexes.
+// A machine is a board of some width, immutable once made. It identifies cells by their indexes.
 type machine interface {
 	size() int
 	toMove() rules.Color
@@ -29,8 +28,7 @@ type machine interface {
 	walk() game.Walker
 }
 
-// newMachine returns the machine of a setup, in the narrowest width that holds
-// it.
+// newMachine returns the machine of a setup, in the smallest width that holds it.
 func newMachine(s Setup) machine {
 	switch n := s.Size; {
 	case n <= 4:
@@ -53,7 +51,7 @@ func (p Position) Size() int { return p.board.size() }
 // Side returns the side to move.
 func (p Position) Side() rules.Color { return p.board.toMove() }
 
-// At returns what stands on a cell, NoPiece for a cell the board lacks.
+// At returns the piece on a cell, NoPiece for a cell outside the board.
 func (p Position) At(c Cell) rules.Piece {
 	if !c.in(p.Size()) {
 		return rules.NoPiece
@@ -71,7 +69,7 @@ func (p Position) King(c rules.Color) (Cell, bool) {
 	return NewCell(i%n, i/n%n, i/(n*n)), true
 }
 
-// Setup returns what stands where and who is to move.
+// Setup returns the pieces and the side to move.
 func (p Position) Setup() Setup {
 	n := p.Size()
 	s := Setup{Size: n, Side: p.Side(), Cells: make([]rules.Piece, n*n*n)}
@@ -87,12 +85,11 @@ func (p Position) String() string { return p.Setup().String() }
 // Moves appends the legal moves to buf, in no particular order.
 func (p Position) Moves(buf []Move) []Move { return p.board.moves(buf) }
 
-// CountMoves returns the number of legal moves, in less time than it takes to
-// list them.
+// CountMoves returns the number of legal moves, faster than listing them.
 func (p Position) CountMoves() int { return p.board.count() }
 
-// Reach appends the moves that the piece on a cell has by its way of going
-// alone: whatever side it is of, and whether or not its king would be in check.
+// Reach appends the moves of the piece on a cell by its movement alone: whichever
+// side it belongs to, and whether or not its king would be in check.
 func (p Position) Reach(c Cell, buf []Move) []Move {
 	if p.At(c) == rules.NoPiece {
 		return buf
@@ -100,8 +97,8 @@ func (p Position) Reach(c Cell, buf []Move) []Move {
 	return p.board.reach(buf, c.index(p.Size()))
 }
 
-// Play returns the position after a legal move. After any other move the result
-// means nothing; a move off the board changes nothing.
+// Play returns the position after a legal move. For any other move the result is
+// meaningless; a move off the board changes nothing.
 func (p Position) Play(m Move) Position {
 	if n := p.Size(); !m.From().in(n) || !m.To().in(n) {
 		return p
@@ -123,8 +120,8 @@ func (p Position) checkers(c rules.Color) []Cell {
 	return p.board.attackersOf(king, c.Opponent())
 }
 
-// Outcome says whether the side to move is checkmated or stalemated. No other
-// end of a game is known here.
+// Outcome says whether the side to move is checkmated or stalemated. A game can end
+// in no other way here.
 func (p Position) Outcome() rules.Outcome {
 	switch {
 	case p.CountMoves() > 0:
@@ -135,8 +132,8 @@ func (p Position) Outcome() rules.Outcome {
 	return rules.Outcome{Result: rules.Draw, Reason: rules.Stalemate}
 }
 
-// ParseMove reads a legal move as Move.String writes it. The error of an illegal
-// one says why it is.
+// ParseMove reads a legal move as Move.String writes it. For an illegal move the
+// error says why it is illegal.
 func (p Position) ParseMove(text string) (Move, error) {
 	from, to, err := parseMove(text)
 	if err != nil {
@@ -184,8 +181,7 @@ func (p Position) describe(cells []Cell) string {
 	return enumerate(names, "the ")
 }
 
-// enumerate joins names with commas and a final "and", an article before all
-// but the first.
+// enumerate joins names with commas and a final "and", with an article before all but the first.
 func enumerate(names []string, article string) string {
 	if len(names) < 2 {
 		return strings.Join(names, "")

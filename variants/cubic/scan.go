@@ -9,12 +9,12 @@ import (
 	"github.com/heterodox-chess/heterodox/rules"
 )
 
-// A group is a run of letters, or what stands between two brackets or quotes.
+// A group is a run of letters, or the contents of a pair of brackets or quotes.
 type group struct {
 	offset  int
 	letters string  // of a run
 	items   []group // of a bracket; never empty
-	cells   int     // how many letters it holds in all
+	cells   int     // number of letters in all
 }
 
 const (
@@ -24,7 +24,7 @@ const (
 	marks      = blanks + "[]\"'"
 )
 
-// scan reads a text into groups. What they mean is for arrange to find out.
+// scan reads a text into groups. Their meaning is left to arrange.
 func scan(text string) (group, error) {
 	s := scanner{text: text}
 	root, err := s.group(0, 0)
@@ -47,8 +47,8 @@ func (s *scanner) fail(offset int, format string, args ...any) error {
 	return &TextError{offset, "", fmt.Sprintf(format, args...)}
 }
 
-// group reads items up to the closing bracket or quote and skips that; with
-// closing 0 it reads up to the end of the text.
+// group reads items up to the closing bracket or quote and skips it; with closing 0
+// it reads to the end of the text.
 func (s *scanner) group(closing byte, depth int) (group, error) {
 	g := group{offset: s.at}
 	for s.at < len(s.text) {
@@ -74,8 +74,7 @@ func (s *scanner) group(closing byte, depth int) (group, error) {
 	return g, nil
 }
 
-// item reads a run of letters or a group in brackets or quotes, which begins
-// with c.
+// item reads a run of letters or a group in brackets or quotes that begins with c.
 func (s *scanner) item(c byte, depth int) (group, error) {
 	start := s.at
 	closing := c
@@ -115,9 +114,8 @@ func (s *scanner) run() (group, error) {
 	return g, nil
 }
 
-// arrange makes a setup of what has been scanned. Groups of the same rank must
-// be of the same length: cells, rows or levels. With n = 0 the size follows from
-// the number of cells.
+// arrange makes a setup from the scanned groups. Groups of the same level of nesting must have
+// the same length: cells, rows or levels. With n = 0 the size follows from the number of cells.
 func arrange(root group, n int) (Setup, error) {
 	for len(root.items) == 1 {
 		root = root.items[0]
@@ -140,8 +138,8 @@ func arrange(root group, n int) (Setup, error) {
 	return s, nil
 }
 
-// guessSize returns the n that a text most likely means whose number of cells
-// is no cube, so that the error can point at what is wrong.
+// guessSize returns the n most likely meant by a text whose number of cells is not a
+// cube, so that the error can point to what is wrong.
 func guessSize(root group) int {
 	count := len(root.items)
 	if count == 0 {
@@ -168,8 +166,7 @@ type arranger struct {
 
 var unitNames = [4]string{"cell", "row", "level", "board"}
 
-// place puts down a group that has to be a cell, a row, a level or the board:
-// n^unit cells.
+// place puts down a group that must be a cell, a row, a level or the board: n^unit cells.
 func (a *arranger) place(g group, unit int) error {
 	for len(g.items) == 1 {
 		g = g.items[0]
@@ -180,7 +177,7 @@ func (a *arranger) place(g group, unit int) error {
 		}
 		return a.letters(g)
 	}
-	// The items are units of a lower rank, as many as make up this one.
+	// The items are smaller units, of the rank at which their number makes up this one.
 	inner := unit - 1
 	for inner > 0 && len(g.items) != power(a.setup.Size, unit-inner) {
 		inner--
@@ -221,8 +218,7 @@ func (a *arranger) letters(g group) error {
 	return nil
 }
 
-// pieceOf returns the piece of a letter, NoPiece for a letter that this game
-// lacks.
+// pieceOf returns the piece of a letter, NoPiece for a letter that is not used in this game.
 func pieceOf(letter rune) rules.Piece {
 	if letter < 0x80 && strings.ContainsRune("KQRBNkqrbn", letter) {
 		return rules.PieceOf(byte(letter))

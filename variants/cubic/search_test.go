@@ -12,7 +12,7 @@ import (
 	"github.com/heterodox-chess/heterodox/variants/cubic"
 )
 
-// A result is what the engine finds in a cube.
+// A result is the engine's search result in a cube.
 type result struct {
 	Move  cubic.Move
 	Score int
@@ -31,7 +31,7 @@ func search(t *testing.T, p cubic.Position, depth int) result {
 	return r
 }
 
-// prove looks for a mate within so many moves.
+// prove looks for a mate within a number of moves.
 func prove(ctx context.Context, p cubic.Position, moves int) (engine.Proof, bool, error) {
 	return engine.New(engine.DefaultOptions()).Prove(ctx, game.NewRecord(p.Game()), moves)
 }
@@ -62,8 +62,7 @@ func TestSearchFindsMates(t *testing.T) {
 	}
 }
 
-// What the search calls a mate is one, its line is legal, and it stands by what
-// the side to move suffers.
+// Every mate that the search reports is real, for either side, and its line is legal.
 func TestSearchIsSound(t *testing.T) {
 	random := rand.New(rand.NewPCG(11, 36))
 	mates := 0

@@ -2,8 +2,8 @@ package cubic
 
 import "math/bits"
 
-// A set is a bitset over the cells of a board, cell i being bit i%64 of word
-// i/64. The machine is written once and compiled for each of these widths:
+// A set is a bitset over the cells of a board; cell i is bit i%64 of word i/64. The
+// machine is written once and compiled for each of these widths:
 //
 //	words   1   2   4   8   16   64
 //	n up to 4   5   6   8   10   16
@@ -57,8 +57,8 @@ func first[S set](a S) int {
 	return -1
 }
 
-// The length of a set is a power of two, so that the word of a cell is masked
-// and not checked.
+// The length of a set is a power of two, so that masking the word of a cell replaces
+// the bounds check.
 
 func has[S set](a *S, cell int) bool { return (*a)[cell>>6&(len(*a)-1)]>>(cell&63)&1 != 0 }
 

@@ -7,12 +7,11 @@ import (
 	"github.com/heterodox-chess/heterodox/rules"
 )
 
-// A Setup says what stands where and who is to move, legal or not. Position
-// judges it.
+// A Setup holds the pieces and the side to move, legal or not. Position validates it.
 type Setup struct {
 	Size  int           // n, from MinSize to MaxSize
 	Side  rules.Color   // to move; the zero value is White
-	Cells []rules.Piece // n³ of them: files run fastest, then ranks, then levels
+	Cells []rules.Piece // n³ of them: files vary fastest, then ranks, then levels
 }
 
 // NewSetup returns an empty board of size n with White to move.
@@ -33,7 +32,7 @@ func checkSize(n int) error {
 	return nil
 }
 
-// At returns what stands on a cell, NoPiece for a cell the board lacks.
+// At returns the piece on a cell, NoPiece for a cell outside the board.
 func (s Setup) At(c Cell) rules.Piece {
 	if i := c.index(s.Size); c.in(s.Size) && i < len(s.Cells) {
 		return s.Cells[i]
@@ -41,7 +40,7 @@ func (s Setup) At(c Cell) rules.Piece {
 	return rules.NoPiece
 }
 
-// Put stands a piece, or NoPiece, on a cell.
+// Put places a piece, or NoPiece, on a cell.
 func (s Setup) Put(c Cell, p rules.Piece) error {
 	if err := checkCell(c, s.Size); err != nil {
 		return err
@@ -60,9 +59,9 @@ func checkCell(c Cell, n int) error {
 	return nil
 }
 
-// Position returns the playable position. It is an error if the setup has not
-// n³ cells, a piece that is not K, Q, R, B or N, two kings of one colour, or the
-// king of the side that is not to move in check.
+// Position returns the playable position. It is an error if the setup does not have
+// n³ cells, has a piece that is not K, Q, R, B or N, has two kings of one colour, or
+// the king of the side not to move is in check.
 func (s Setup) Position() (Position, error) {
 	if err := checkSize(s.Size); err != nil {
 		return Position{}, err
@@ -99,14 +98,13 @@ func (s Setup) checkPieces() error {
 	return nil
 }
 
-// cell returns the cell of an index into Cells.
+// cell returns the cell with an index into Cells.
 func (s Setup) cell(i int) Cell {
 	n := s.Size
 	return NewCell(i%n, i/n%n, i/(n*n))
 }
 
-// Equal reports whether two setups are the same board with the same side to
-// move.
+// Equal reports whether two setups have the same board and the same side to move.
 func (s Setup) Equal(o Setup) bool {
 	return s.Size == o.Size && s.Side == o.Side && slices.Equal(s.Cells, o.Cells)
 }

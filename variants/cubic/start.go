@@ -58,8 +58,7 @@ var arrays = map[int]string{
 		"[##########,##########,##########,##########,##########,##########,##########,##########,##########,RRNRQKRNRR]",
 }
 
-// Start returns the start position on a cube of edge n, 2 to MaxStart. There is
-// none of other sizes.
+// Start returns the start position on a cube of edge n, from 2 to MaxStart. Other sizes have none.
 func Start(n int) (Position, bool) {
 	text, ok := arrays[n]
 	if !ok {

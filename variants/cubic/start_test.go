@@ -6,8 +6,8 @@ import (
 	"github.com/heterodox-chess/heterodox/rules"
 )
 
-// What docs/cubic.md says of the start positions: quiet, and the same for both
-// sides after half a turn about the axis of the files.
+// Start positions are as docs/cubic.md says: quiet, and the same for both sides after
+// half a turn about the axis of the files.
 func TestStart(t *testing.T) {
 	if _, ok := Start(MaxStart + 1); ok {
 		t.Errorf("there is a start on a cube of edge %d", MaxStart+1)

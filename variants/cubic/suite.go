@@ -13,11 +13,11 @@ type Case struct {
 	Facts    []Fact
 }
 
-// A Fact is one thing that is said of a position: check, mate or stalemate
-// ("yes" or "no"), legal (the number of legal moves) or D2, D3 … (perft).
+// A Fact is one statement about a position: check, mate or stalemate ("yes" or "no"),
+// legal (the number of legal moves) or D2, D3 … (perft).
 type Fact struct{ Name, Want string }
 
-// A Difference is a fact that is not so.
+// A Difference is a fact that does not hold.
 type Difference struct {
 	Fact
 	Got string
@@ -27,9 +27,8 @@ type Difference struct {
 //
 //	BOARD | side | check no | mate no | stalemate no | legal 10 | D2 30 | D3 403
 //
-// Behind the side any facts may stand, in any order. It returns false for a
-// blank line and for a comment, which begins with "# " (a board may begin with
-// a number sign).
+// After the side, any facts may follow in any order. ParseCase returns false for a blank
+// line and for a comment, which begins with "# " (a board may begin with a number sign).
 func ParseCase(line string) (Case, bool, error) {
 	if line = strings.TrimSpace(line); line == "" || line == "#" || strings.HasPrefix(line, "# ") {
 		return Case{}, false, nil
@@ -90,8 +89,7 @@ func (f Fact) depth() int {
 	return depth
 }
 
-// Check works out each fact and returns those that differ. The error is the
-// context's.
+// Check computes each fact and returns those that differ. The error is the context's.
 func (c Case) Check(ctx context.Context) ([]Difference, error) {
 	var differences []Difference
 	p := c.Position

@@ -51,7 +51,7 @@ func TestSuite(t *testing.T) {
 	}
 }
 
-// The reference counts hold for the oracle too.
+// The reference counts hold for the oracle, too.
 func TestSuitePlain(t *testing.T) {
 	for _, c := range suite(t) {
 		for _, f := range c.Facts {

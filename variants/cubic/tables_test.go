@@ -5,8 +5,8 @@ import (
 	"testing"
 )
 
-// Every window gives, for every occupancy that matters and for random ones, the
-// set that walking the rays gives.
+// Every window gives the same set as walking the rays, for every relevant occupancy
+// and for random ones.
 func TestWindows(t *testing.T) {
 	random := rand.New(rand.NewPCG(7, 36))
 	for n := MinSize; n <= 4; n++ {

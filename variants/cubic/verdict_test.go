@@ -60,8 +60,8 @@ func TestReasons(t *testing.T) {
 	}
 }
 
-// In check or without a move, every step of the king is either legal or has a
-// reason; and a verdict agrees with the outcome.
+// In check or without a legal move, every step of the king is either legal or has a
+// reason, and the verdict agrees with the outcome.
 func TestVerdictIsComplete(t *testing.T) {
 	random := rand.New(rand.NewPCG(13, 36))
 	judged := 0

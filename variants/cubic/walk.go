@@ -7,13 +7,12 @@ import (
 	"github.com/heterodox-chess/heterodox/rules"
 )
 
-// A walk is a cube as the engine's search walks on it, see game.Walker: the boards
-// from the start to where it stands. The code of a move is the numbers of its cells,
-// 12 bits each.
+// A walk is a game.Walker on a cube: the boards from the start to the current one.
+// The code of a move consists of the indexes of its cells, 12 bits each.
 type walk[S set] struct {
 	boards []board[S]
 	list   []Move
-	// What Exchange began: on which cell, and what is still there.
+	// State of Exchange: the cell, and the pieces still on the board.
 	at  int
 	occ S
 }
@@ -26,7 +25,7 @@ func (w *walk[S]) top() *board[S] { return &w.boards[len(w.boards)-1] }
 
 func (w *walk[S]) Clone() game.Walker { return w.top().walk() }
 
-// Traits: no side can claim a draw, and nothing wins but checkmate.
+// Traits: no side can claim a draw, and only checkmate wins.
 func (w *walk[S]) Traits() game.Traits { return game.Traits{Exchanges: true, Mates: true} }
 
 func (w *walk[S]) Side() rules.Color { return w.top().side }
@@ -38,7 +37,7 @@ func (w *walk[S]) Evaluate() int     { return w.top().balance() }
 func (w *walk[S]) Turn() (number, left uint64) { return 0, 0 }
 func (w *walk[S]) TurnLength(uint64) uint64    { return 1 }
 
-// Halfmove is beyond every game: nobody counts.
+// Halfmove is larger than the length of any game: moves are not counted here.
 func (w *walk[S]) Halfmove() int { return 1 << 20 }
 
 func (w *walk[S]) Verdict() (r rules.Result, over bool) { return rules.Draw, false }
@@ -50,8 +49,8 @@ func (w *walk[S]) NoMoves() rules.Result {
 	return rules.Draw
 }
 
-// MayPass asks for three pieces besides the king: with few, to have to move is often
-// what hurts.
+// MayPass requires three pieces besides the king: with few pieces, having to move is
+// often a disadvantage.
 func (w *walk[S]) MayPass() bool {
 	b := w.top()
 	return popcount(subtract(b.colors[b.side&1], b.kings)) >= 3
@@ -124,7 +123,7 @@ func (w *walk[S]) Worth(m game.Code) int {
 	return b.g.worth[b.roleAt(from)]
 }
 
-// Rise knows no better places: the search's history does.
+// Rise has no piece-square values; the search's history stands in for them.
 func (w *walk[S]) Rise(game.Code) int { return 0 }
 
 func (w *walk[S]) Threatens(m game.Code) bool {
@@ -197,14 +196,13 @@ func (w *walk[S]) Victim(m game.Code) int {
 	return int(w.top().roleAt(to))
 }
 
-// sets returns the sets that, with the side to move, tell any two positions
-// apart.
+// sets returns the sets that, together with the side to move, distinguish any two positions.
 func (b *board[S]) sets() [6]*S {
 	return [6]*S{&b.straight, &b.triagonal, &b.knights, &b.kings, &b.colors[0], &b.colors[1]}
 }
 
-// Key is odd multiplications of all sets: different positions have the same one with
-// the chance of 64 random bits.
+// Key hashes all sets by odd multiplications: different positions share a key as
+// seldom as random 64-bit numbers do.
 func (w *walk[S]) Key() uint64 {
 	b := w.top()
 	key := uint64(b.side)
@@ -217,7 +215,7 @@ func (w *walk[S]) Key() uint64 {
 	return key
 }
 
-// inRisingOrder returns the roles by what they are worth, the king last.
+// inRisingOrder returns the roles in ascending order of worth, the king last.
 func inRisingOrder(worth [numRoles]int) []rules.Role {
 	roles := []rules.Role{rules.Knight, rules.Bishop, rules.Rook, rules.Queen}
 	slices.SortStableFunc(roles, func(a, b rules.Role) int { return worth[a] - worth[b] })

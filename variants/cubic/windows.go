@@ -2,13 +2,13 @@ package cubic
 
 import "math/rand/v2"
 
-// On boards of one word an attack set is looked up: a multiplication gathers
-// the occupied cells that matter into an index, as magic bitboards do. At n = 4
-// a rook has three to six such cells and a queen's other lines three to eight.
+// On boards of one word attack sets are looked up: a multiplication gathers the
+// relevant occupied cells into an index, as in magic bitboards. At n = 4 a rook has
+// three to six relevant cells, and a queen's other lines have three to eight.
 type windows struct {
 	straight  [64]window // a rook's lines
 	triagonal [64]window // a bishop's
-	slanted   [64]window // those of a queen that are not a rook's
+	slanted   [64]window // a queen's lines that are not a rook's
 }
 
 // A window is the table of one cell.
@@ -23,8 +23,8 @@ func (w *window) look(occ uint64) uint64 {
 	return w.sets[(occ&w.mask)*w.magic>>(w.shift&63)]
 }
 
-// newWindows makes the tables of all cells. The seed has been chosen for a
-// quick search; any other is as right.
+// newWindows makes the tables of all cells. The seed was chosen to find them quickly;
+// any other gives correct tables too.
 func newWindows(rays [][numDirections]ray) *windows {
 	w := new(windows)
 	random := rand.New(rand.NewPCG(0, windowSeed))
@@ -39,8 +39,8 @@ func newWindows(rays [][numDirections]ray) *windows {
 
 const windowSeed = 435
 
-// newWindow makes the table for some rays from one cell. Its index has one bit
-// more than there are cells that matter, which makes a factor easy to find.
+// newWindow makes the table for some rays from one cell. Its index has one bit more
+// than there are relevant cells, which makes it easy to find a factor.
 func newWindow(up, down []ray, random *rand.Rand) window {
 	attacks := func(occ uint64) uint64 {
 		var att [1]uint64
@@ -74,7 +74,7 @@ func newWindow(up, down []ray, random *rand.Rand) window {
 	return w
 }
 
-// separates reports whether the factor gives each occupancy an index of its own.
+// separates reports whether the factor maps each occupancy to a different index.
 func (w *window) separates(occs []uint64) bool {
 	var taken [8]uint64 // as bits: no index has more than nine
 	for _, occ := range occs {

@@ -9,10 +9,10 @@ import (
 	"strings"
 )
 
-// A writer writes HTML. Its texts are escaped.
+// A writer writes HTML. It escapes its texts.
 type writer struct{ bytes.Buffer }
 
-// put writes a form, whose verbs are all %s, with texts.
+// put writes texts in a format whose verbs are all %s.
 func (w *writer) put(form string, texts ...string) {
 	escaped := make([]any, len(texts))
 	for i, t := range texts {
@@ -21,7 +21,7 @@ func (w *writer) put(form string, texts ...string) {
 	fmt.Fprintf(w, form, escaped...)
 }
 
-// known returns the value of a tag, "" if it is "?", as PGN has it for what is not known.
+// known returns the value of a tag, "" if it is "?", which PGN uses for what is not known.
 func known(tag string) string {
 	if tag == "?" {
 		return ""
@@ -78,7 +78,7 @@ func (d *data) html() ([]byte, error) {
 	}
 	w.put("<details><summary>The game in PGN</summary><pre>%s</pre></details>\n</footer>\n", d.PGN)
 	if d.Steps {
-		// JSON as Go writes it has no character that would end the script.
+		// JSON as Go writes it contains no character that would end the script.
 		values, err := json.Marshal([]any{d.Ground, d.Pieces, d.Frames})
 		if err != nil {
 			return nil, err
@@ -107,7 +107,7 @@ func (d *data) table(w *writer) {
 	w.WriteString("</table>\n")
 }
 
-// html writes a turn of the list of moves.
+// html writes a turn in the list of moves.
 func (t *turn) html(w *writer) {
 	w.WriteString("<li")
 	if t.Class != "" {

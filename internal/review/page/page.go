@@ -1,5 +1,5 @@
-// Package page writes a reviewed game as a page that needs nothing else: a board that steps
-// through the game, its graph, and the bad moves with what would have been better.
+// Package page writes a reviewed game as a self-contained page: a board that steps through the
+// game, its graph, and the bad moves with what would have been better.
 package page
 
 import (
@@ -24,7 +24,7 @@ var pageStyle string
 //go:embed page.js
 var pageScript string
 
-// A side is what the page says of one side.
+// A side is what the page says about one side.
 type side struct {
 	Name, Title, Accuracy                 string
 	Inaccuracies, Mistakes, Blunders, Won int
@@ -35,15 +35,15 @@ type turn struct {
 	Number, Moves, Eval, Class, Mark, Text string
 	Ply                                    int // after it
 	Turning                                bool
-	Board                                  string // in SVG, of a game whose board does not step
+	Board                                  string // SVG, for games without a board that steps
 }
 
 // A frame is the board after some moves, as the script reads it.
 type frame struct {
-	Pieces [][2]int `json:"p"` // squares with pieces, by their numbers
+	Pieces [][2]int `json:"p"` // pairs of a square and a piece, by number
 	Last   []int    `json:"l,omitempty"`
-	Best   []int    `json:"b,omitempty"` // the better move, from the frame before
-	Hands  [2][]int `json:"h"`           // pieces with how many, in turn
+	Best   []int    `json:"b,omitempty"` // the better move in the previous frame
+	Hands  [2][]int `json:"h"`           // pieces alternating with their counts
 }
 
 // data is what the page shows.
@@ -52,8 +52,8 @@ type data struct {
 	Game, Result  string
 	Graph         string // in SVG
 	Columns, Rows int
-	Ground        string   // the address of a picture, as those of the pieces
-	Pieces        []string // by their numbers
+	Ground        string   // data URL of the empty board
+	Pieces        []string // data URLs, by number
 	Frames        []frame
 	Sides         [2]side
 	Turns         []turn
@@ -103,7 +103,7 @@ func percent(v float64) string {
 	return fmt.Sprintf("%.0f %%", v)
 }
 
-// turn writes a turn for the list.
+// turn returns a turn for the list.
 func (d *data) turn(r *game.Record, j *review.Judgement) (t turn, err error) {
 	pos := r.At(j.First)
 	name := j.Name(r)
@@ -134,7 +134,7 @@ func squaresOf(pos game.Position, m game.Move) (list []game.Square) {
 	return list
 }
 
-// draw puts the board and its pieces into the page, and what stands where after each move.
+// draw adds the board, its pieces, and the position after each move to the page.
 func (d *data) draw(r *game.Record, list []review.Judgement) error {
 	var ground strings.Builder
 	scene := picture.FromPosition(r.Start())
@@ -194,7 +194,7 @@ func (d *data) draw(r *game.Record, list []review.Judgement) error {
 	return nil
 }
 
-// image returns a drawing as an address that holds it.
+// image returns a drawing as a data URL.
 func image(svg string) string {
 	return "data:image/svg+xml;base64," + base64.StdEncoding.EncodeToString([]byte(svg))
 }

@@ -22,8 +22,8 @@ import (
 	"github.com/heterodox-chess/heterodox/variants"
 )
 
-// reviewed returns a game of which each position is worth what is said, the better turn being
-// the first legal one.
+// reviewed returns a game whose positions have the given values; the better turn in each is the
+// first legal move.
 func reviewed(t *testing.T, name, moves string, values ...int) *review.Game {
 	t.Helper()
 	ruleset, err := variants.Open(name)
@@ -52,7 +52,7 @@ func write(t *testing.T, g *review.Game, title review.Title) string {
 	return b.String()
 }
 
-// What comes from a file does not become markup, and the page asks for nothing else.
+// Text from a file does not become markup, and the page loads nothing else.
 func TestPageIsClosed(t *testing.T) {
 	const hostile = `<img src=x onerror="document.title='taken'"></script>`
 	for _, name := range []string{"chess", "cube5"} {
@@ -78,7 +78,7 @@ func TestPageIsClosed(t *testing.T) {
 	}
 }
 
-// What a file does not know is not shown.
+// Unknown tags are not shown.
 func TestPageLeavesOutWhatIsNotKnown(t *testing.T) {
 	g := reviewed(t, "chess", "e4 e5", 0, 0, 0)
 	text := write(t, g, review.Title{White: "?", Black: "?", Event: "?", Date: "????.??.??"})
@@ -91,7 +91,7 @@ func TestPageLeavesOutWhatIsNotKnown(t *testing.T) {
 	}
 }
 
-// The board steps through the game, by buttons, keys, the moves and the graph.
+// The board steps through the game, with buttons, keys, the list of moves and the graph.
 func TestPageSteps(t *testing.T) {
 	browser := os.Getenv("HETERODOX_CHROMIUM")
 	for _, name := range []string{"chromium", "chromium-browser", "google-chrome"} {
@@ -123,7 +123,8 @@ func TestPageSteps(t *testing.T) {
 			t.Errorf("the page fails: %s", e.ExceptionDetails.Error())
 		}
 	})
-	// at is which move is shown, with the number of pieces on the board and in hands.
+	// at checks which move is shown, and the numbers of pieces on the board and in hand and of
+	// squares of the better move.
 	at := func(want string) {
 		t.Helper()
 		var got string

@@ -9,20 +9,19 @@ import (
 	"sync"
 )
 
-// This file keeps strangers out: other sites in the same browser, and requests that are
-// too many.
+// This file protects against other sites in the same browser, and against too many requests.
 
 const (
 	maxConnections = 1024
 	maxFromOne     = 128 // of these, from one address
 )
 
-// policy is the content security policy: everything comes from here, no script
-// and no style stands in the page, and no other site may frame it.
+// policy is the content security policy: everything comes from this server, the page contains
+// no inline scripts or styles, and no other site may frame it.
 const policy = "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; connect-src 'self'; " +
 	"base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
 
-// guard lets pass what comes from the page itself, to one of the hosts.
+// guard passes on requests that come from the page itself, to one of the hosts.
 func guard(hosts []string, requests int, next http.Handler) http.Handler {
 	own := http.NewCrossOriginProtection()
 	gate := gate{most: requests, busy: map[string]int{}}
@@ -41,7 +40,7 @@ func guard(hosts []string, requests int, next http.Handler) http.Handler {
 			fail(w, http.StatusForbidden, "requests come from the page itself only")
 			return
 		}
-		if !strings.HasSuffix(r.URL.Path, "/stream") { // which are limited by their number
+		if !strings.HasSuffix(r.URL.Path, "/stream") { // streams have limits of their own
 			leave := gate.enter(network(r.RemoteAddr))
 			if leave == nil {
 				fail(w, http.StatusTooManyRequests, "too many requests at once: try again")
@@ -53,8 +52,8 @@ func guard(hosts []string, requests int, next http.Handler) http.Handler {
 	})
 }
 
-// limitListener lets n connections be open at a time, no more than each of them from one
-// address. Others are closed at once, so that nobody waits behind them.
+// limitListener allows n open connections at a time, and no more than each of them from one
+// address. Others are closed at once, so that nobody has to wait behind them.
 func limitListener(l net.Listener, n, each int) net.Listener {
 	return &limited{Listener: l, most: n, each: each, open: map[string]int{}}
 }
@@ -101,7 +100,7 @@ func (l *limited) give(from string) {
 	}
 }
 
-// network returns what counts as one address: of IPv6, what one customer has.
+// network returns what counts as one address: for IPv6, the network of one customer.
 func network(address string) string {
 	at, err := netip.ParseAddrPort(address)
 	if err != nil {
@@ -124,14 +123,14 @@ func (c *limitedConn) Close() error {
 	return c.Conn.Close()
 }
 
-// A gate lets so many requests of one address be answered at a time.
+// A gate limits the number of concurrent requests from one address.
 type gate struct {
 	most int
 	mu   sync.Mutex
 	busy map[string]int
 }
 
-// enter returns what ends a request, nil if there are too many.
+// enter returns a function that ends the request, nil if there are too many.
 func (g *gate) enter(from string) (leave func()) {
 	g.mu.Lock()
 	defer g.mu.Unlock()

@@ -13,8 +13,8 @@ import (
 	"github.com/heterodox-chess/heterodox/internal/site"
 )
 
-// Static returns what serves the folder of a page that is its own server, and nothing
-// that is not a file of it, for requests with one of these values of the header Host.
+// Static returns a handler that serves the files in the folder of a page that is its own
+// server, and nothing else, for requests whose Host header is one of the given values.
 func Static(files fs.FS, hosts ...string) http.Handler {
 	return guard(hosts, staticRequests, http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		name := strings.TrimPrefix(r.URL.Path, "/")
@@ -36,7 +36,7 @@ func Static(files fs.FS, hosts ...string) http.Handler {
 	}))
 }
 
-// staticRequests is how many requests of one address for files are answered at a time.
+// staticRequests is the maximum number of concurrent file requests from one address.
 const staticRequests = 128
 
 // typeOf returns the type of a file by its name, the same on every machine.

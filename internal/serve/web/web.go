@@ -1,5 +1,5 @@
-// Package web carries the requests of the page to package serve, over HTTP, and
-// serves the files of the page. Nothing else is served.
+// Package web carries the requests of the page to package serve over HTTP, and serves the files
+// of the page. Nothing else is served.
 package web
 
 import (
@@ -16,8 +16,8 @@ import (
 	"github.com/heterodox-chess/heterodox/internal/serve/assets"
 )
 
-// Handler returns what answers the page over HTTP, for requests with one of these values
-// of the header Host.
+// Handler returns a handler that answers the page over HTTP, for requests whose Host header is
+// one of the given values.
 func Handler(s *serve.Server, hosts ...string) http.Handler {
 	mux := http.NewServeMux()
 	mux.HandleFunc("GET /{$}", asset)
@@ -26,7 +26,7 @@ func Handler(s *serve.Server, hosts ...string) http.Handler {
 	return guard(hosts, s.Limits().Requests, mux)
 }
 
-// carry takes a request to the server, and its answer back.
+// carry passes a request to the server, and returns its answer.
 func carry(s *serve.Server, w http.ResponseWriter, r *http.Request) {
 	asked, err := serve.NewRequest(r.Context(), r.Method, r.URL.RequestURI())
 	if err != nil {
@@ -53,21 +53,21 @@ func write(w http.ResponseWriter, answer *serve.Reply) {
 	w.Write(answer.Body)
 }
 
-// fail answers with an error as the server does.
+// fail answers with an error in the same form as the server.
 func fail(w http.ResponseWriter, status int, reason string) {
 	var answer serve.Reply
 	answer.Fail(status, reason)
 	write(w, &answer)
 }
 
-// patience is how long a reader of a stream may take who does not read.
+// patience is how long a stream waits for a reader that does not read.
 const patience = 10 * time.Second
 
-// stream sends what happens as server-sent events.
+// stream sends the events as server-sent events.
 func stream(w http.ResponseWriter, answer *serve.Reply) {
 	out := &events{w: w, control: http.NewResponseController(w)}
 	out.control.SetReadDeadline(time.Time{}) // the stream outlasts the request
-	defer out.deadline(patience)             // for what the server itself writes at the end
+	defer out.deadline(patience)             // for what the HTTP server itself writes at the end
 	h := w.Header()
 	h.Set("Content-Type", answer.Type)
 	h.Set("Cache-Control", answer.Cache)
@@ -80,7 +80,7 @@ type events struct {
 	control *http.ResponseController
 }
 
-// send writes an event, a mere sign of life without a name.
+// send writes an event; without a name, only a sign of life.
 func (e *events) send(name string, data []byte) error {
 	err := e.deadline(patience)
 	if err != nil {
@@ -100,7 +100,7 @@ func (e *events) send(name string, data []byte) error {
 	return e.deadline(0) // until there is something to write
 }
 
-// deadline lets writing take so long; 0 is no bound.
+// deadline limits the time for writing; 0 means no limit.
 func (e *events) deadline(d time.Duration) error {
 	until := time.Time{}
 	if d > 0 {
@@ -113,8 +113,8 @@ func (e *events) deadline(d time.Duration) error {
 	return err
 }
 
-// Run listens on an address and serves until the context ends. make returns what answers
-// there, and what is called at the end; ready is told the address.
+// Run listens on an address and serves until the context ends. make returns the handler, and a
+// function that is called at the end; ready is called with the address.
 func Run(ctx context.Context, addr string, make func(net.Addr) (answers http.Handler, end func()), ready func(net.Addr)) error {
 	listener, err := net.Listen("tcp", addr)
 	if err != nil {

@@ -2,8 +2,8 @@ package vector
 
 import "math"
 
-// The plain twins of the vector code. A product is converted before it is added, so that
-// no compiler rounds only once for both.
+// The plain Go versions of the vector code. A product is converted before it is added,
+// so that no compiler fuses the two operations into one with a single rounding.
 
 func plainSum(t Table, dst, start []float32, index []uint16) {
 	copy(dst, start)

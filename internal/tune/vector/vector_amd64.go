@@ -4,7 +4,8 @@ package vector
 
 import "golang.org/x/sys/cpu"
 
-// The functions in vector_amd64.s do what their plain twins do, for lengths above 0.
+// The functions in vector_amd64.s do the same as their plain versions, for lengths
+// above 0.
 
 //go:noescape
 func sumAVX2(dst, start, rows *float32, index *uint16, n, width int)

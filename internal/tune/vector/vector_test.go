@@ -7,7 +7,7 @@ import (
 	"testing"
 )
 
-// numbers returns random ones, some of them 0, 1 and beyond.
+// numbers returns random ones, including 0, 1 and some beyond.
 func numbers(random *rand.Rand, n int) []float32 {
 	list := make([]float32, n)
 	for i := range list {
@@ -28,7 +28,7 @@ func same(t *testing.T, what string, got, want []float32) {
 	}
 }
 
-// The vector code and its plain twins come to the same bits.
+// The vector code and the plain code give the same bits.
 func TestTwins(t *testing.T) {
 	random := rand.New(rand.NewPCG(1, 2))
 	for range 200 {
@@ -85,7 +85,7 @@ func TestTwins(t *testing.T) {
 	}
 }
 
-// What would lead beyond a table panics.
+// Arguments that would lead beyond a table panic.
 func TestBounds(t *testing.T) {
 	table := Table{Chunk, make([]float32, 2*Chunk)}
 	list := make([]float32, Chunk)

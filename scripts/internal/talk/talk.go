@@ -1,5 +1,5 @@
-// Package talk exchanges lines with UCI engines, for scripts that compare programs. It
-// waits for as long as an engine takes to answer.
+// Package talk exchanges lines with UCI engines, for scripts that compare programs. It waits for
+// answers without a time limit.
 package talk
 
 import (
@@ -34,8 +34,8 @@ func Start(program string) (*Engine, error) {
 	return e, e.cmd.Start()
 }
 
-// Ask sends commands and returns the lines of the answer, without the space around them, up
-// to and with the first that begins with last.
+// Ask sends commands and returns the lines of the answer, trimmed, up to and including the first
+// that begins with last.
 func (e *Engine) Ask(last string, commands ...string) (lines []string, err error) {
 	if _, err := io.WriteString(e.in, strings.Join(commands, "\n")+"\n"); err != nil {
 		return nil, fmt.Errorf("%s has ended: %w", e.cmd.Path, err)
@@ -68,7 +68,7 @@ func (e *Engine) Variants() (names []string, err error) {
 
 // Close tells the engine to quit, waits until it has, and returns its state.
 func (e *Engine) Close() (*os.ProcessState, error) {
-	_, _ = io.WriteString(e.in, "quit\n") // if it has ended already, Wait tells
+	_, _ = io.WriteString(e.in, "quit\n") // if it has ended already, Wait says so
 	e.in.Close()
 	for e.out.Scan() {
 	}

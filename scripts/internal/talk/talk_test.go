@@ -8,7 +8,8 @@ import (
 	"testing"
 )
 
-// An engine in a few lines of shell: it lists two games, answers one search and leaves the next.
+// An engine in a few lines of shell: it lists two games, answers one search and exits on the
+// next.
 const engine = `#!/bin/sh
 while read -r command rest; do
 	case $command in
