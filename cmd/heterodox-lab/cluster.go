@@ -38,8 +38,8 @@ func statusCommand() *cobra.Command {
 	var ledger string
 	cmd := &cobra.Command{
 		Use: "status URL", Short: "show the progress of the job and its workers",
-		Long: `Tells how the job fares, and who works at it. A coordinator whose server wants keys
-tells it with --ledger only.`,
+		Long: `Shows the progress of the job and of its workers. If the coordinator's server requires
+keys, --ledger is needed.`,
 		RunE: command.Run(func(ctx context.Context, args []string, std command.Stdio) int {
 			return askCluster(ctx, args, ledger, std, func(*nats.Conn, *cluster.Key) error { return nil })
 		}),
@@ -52,11 +52,11 @@ func stopCommand() *cobra.Command {
 	var ledger string
 	cmd := &cobra.Command{
 		Use: "stop --ledger FILE URL", Short: "stop the job; finished results are kept",
-		Long: `Stops the job. What is finished is kept in its ledger, and --resume goes on. The word
-to stop is signed with the coordinator's key, which is beside its ledger.`,
+		Long: `Stops the job. Finished results are kept in its ledger, and --resume continues from them.
+The request is signed with the coordinator's key, which is beside its ledger.`,
 		RunE: command.Run(func(ctx context.Context, args []string, std command.Stdio) int {
 			if ledger == "" {
-				return std.Fail("cluster stop: --ledger is needed: the key that stops the job is beside it")
+				return std.Fail("cluster stop: --ledger is needed: beside it is the key that stops the job")
 			}
 			return askCluster(ctx, args, ledger, std, func(conn *nats.Conn, key *cluster.Key) error { return cluster.Stop(ctx, conn, key) })
 		}),
@@ -132,11 +132,11 @@ func purgeCommand() *cobra.Command {
 	var ledger string
 	cmd := &cobra.Command{
 		Use:   "purge --ledger FILE [URL] NAME",
-		Short: "discard a worker's results and do them again",
-		Long: `Puts a worker out of a match or a count, and takes out what it has done so far: that
-is done again. The ledger keeps both, and says why. Without URL it is for a job that
-has stopped, as when two workers have disagreed. The word to a coordinator is signed
-with its key, which is beside its ledger.`,
+		Short: "discard a worker's results and compute them again",
+		Long: `Excludes a worker from a match or a count and discards its results so far, which are
+then computed again. The ledger keeps the old results, too, and the reason. Leave out URL
+if the job has stopped, for example because two workers disagreed. A request to a
+coordinator is signed with its key, which is beside its ledger.`,
 		RunE: command.Run(func(ctx context.Context, args []string, std command.Stdio) int {
 			var results int
 			var err error
@@ -174,9 +174,9 @@ func inviteCommand() *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "invite --ledger FILE --url URL NAME",
 		Short: "invite a worker on another machine",
-		Long: `Makes a key for a worker, and writes an invitation for heterodox-lab work: a secret that
-lets it in, in the file NAME.invite. It is for coordinators that listen beyond
-loopback, and run or have run on this machine.`,
+		Long: `Makes a key for a worker, and writes an invitation for heterodox-lab work to the file
+NAME.invite: a secret that admits the worker. It is for coordinators that listen beyond
+loopback, and that run or have run on this machine.`,
 		RunE: command.Run(func(_ context.Context, args []string, std command.Stdio) int {
 			if len(args) != 1 || ledger == "" || url == "" {
 				return std.Fail("cluster invite: --ledger, --url and one NAME are needed")

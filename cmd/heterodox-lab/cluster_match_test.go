@@ -232,7 +232,7 @@ func TestClusterMatchUsage(t *testing.T) {
 	for _, c := range []struct{ want, args string }{
 		{"match: --ack-wait needs --cluster", match + "--each nodes=1 --ack-wait 3s"},
 		{"match: --http needs --cluster", match + "--each nodes=1 --http 127.0.0.1:0"},
-		{"match: --http 0.0.0.0:0 can be reached by others: add --http-share if you want that", match + "--each nodes=1 --cluster embed --http 0.0.0.0:0"},
+		{"match: --http 0.0.0.0:0 can be reached by others; add --http-share if you want that", match + "--each nodes=1 --cluster embed --http 0.0.0.0:0"},
 		{"match: --http \"x\" is not an address with a port", match + "--each nodes=1 --cluster embed --http x"},
 		{"match: --concurrency 0 is not in 1..512", match + "--each nodes=1 --concurrency 0"},
 		{"tune play: --cluster needs a --ledger", "tune play --variant gun --out x --cluster embed"},

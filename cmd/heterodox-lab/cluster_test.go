@@ -263,7 +263,7 @@ func TestClusterUsage(t *testing.T) {
 		{"work: expected one URL", "work"},
 		{"work: --slots 0 is not in", "work --slots 0 x"},
 		{"work: --allow-engines \"/nowhere/at/all\" is not a directory", "work --allow-engines /nowhere/at/all x"},
-		{"work: --name \"a.b\" may hold letters", "work --name a.b x"},
+		{"work: --name \"a.b\" may contain only letters", "work --name a.b x"},
 		{"work: no server answers at nats://127.0.0.1:1", "work nats://127.0.0.1:1"},
 		{"cluster: no server answers at nats://127.0.0.1:1", "cluster status nats://127.0.0.1:1"},
 		{`cluster: "stpo" is none of status, stop, purge and invite`, "cluster stpo"},

@@ -11,7 +11,7 @@ import (
 
 var lab = command.Program{
 	Name:    "heterodox-lab",
-	About:   "It has all commands of heterodox, and those of laboratories: tune, solve, cluster and work.",
+	About:   "It has all the commands of heterodox, and also tune, solve, cluster and work.",
 	Cluster: func() command.Cluster { return &clusterFlags{} },
 	Tables:  makeTables,
 	More: func() []*cobra.Command {

@@ -63,12 +63,12 @@ heterodox check-proof checks (docs/solved.md).`,
 func (s *solveFlags) add(flags *pflag.FlagSet) {
 	flags.IntVar(&s.by, "by", 6, "look for wins by turn `N`")
 	flags.BoolVar(&s.all, "all", false, "make a table of the combinations of VARIANTS")
-	flags.IntVar(&s.limit, "limit", 0, "search `N` turns for each turn by which a win is looked for (default no limit)")
-	flags.StringVar(&s.ledger, "ledger", "", "keep the results in `FILE`, and go on with those that it has")
+	flags.IntVar(&s.limit, "limit", 0, "search at most `N` turns for each turn by which a win is sought (default no limit)")
+	flags.StringVar(&s.ledger, "ledger", "", "keep the results in `FILE`, and continue from those already there")
 	flags.IntVar(&s.threads, "threads", runtime.NumCPU(), "work on `N` threads")
 	flags.DurationVar(&s.budget, "budget", 0, "stop after `TIME`, such as 9m (default none)")
 	flags.StringSliceVar(&s.first, "first", nil, "look only at the first turns `LIST`, such as e2e4,d2d4")
-	flags.StringSliceVar(&s.merge, "merge", nil, "take the results of the ledgers `FILES` first")
+	flags.StringSliceVar(&s.merge, "merge", nil, "first take over the results in the ledgers `FILES`")
 	flags.StringVar(&s.proof, "proof", "", "write the proof to `FILE`")
 	s.cluster.AddFlags(flags)
 }
@@ -76,7 +76,7 @@ func (s *solveFlags) add(flags *pflag.FlagSet) {
 func (s *solveFlags) check(flags *pflag.FlagSet, args []string) error {
 	switch {
 	case len(args) != 1:
-		return fmt.Errorf("want one VARIANT, got %d arguments (heterodox-lab solve --help)", len(args))
+		return fmt.Errorf("expected one VARIANT, got %d arguments (heterodox-lab solve --help)", len(args))
 	case s.by < 1 || s.by > 6:
 		return fmt.Errorf("--by %d is not in 1 … 6", s.by)
 	case s.threads < 1 && (s.threads < 0 || !s.cluster.Asked()) || s.threads > command.MaxThreads:
@@ -84,7 +84,7 @@ func (s *solveFlags) check(flags *pflag.FlagSet, args []string) error {
 	case s.by == 6 && s.ledger == "" && !s.all:
 		return errors.New("--by 6 needs --ledger")
 	case s.by < 6 && s.ledger != "" || s.ledger == "" && len(s.merge) > 0:
-		return errors.New("--ledger is for --by 6, and --merge for --ledger")
+		return errors.New("--ledger needs --by 6, and --merge needs --ledger")
 	case s.limit < 0:
 		return fmt.Errorf("--limit %d is below 0", s.limit)
 	}
@@ -242,7 +242,7 @@ func standing(job *solve.Job) string {
 	if left.Fresh+left.Resisting == 0 {
 		return text
 	}
-	text += fmt.Sprintf("; left are %d", left.Fresh+left.Resisting)
+	text += fmt.Sprintf("; %d left", left.Fresh+left.Resisting)
 	if left.Resisting > 0 {
 		text += fmt.Sprintf(", %d of them resist so far", left.Resisting)
 	}
@@ -250,7 +250,7 @@ func standing(job *solve.Job) string {
 	case left.Seconds == 0:
 		return text + ", time unknown"
 	case left.Unknown > 0:
-		return text + fmt.Sprintf(": at least %s, and %d of which the time is unknown", coreHours(left.Seconds), left.Unknown)
+		return text + fmt.Sprintf(": at least %s, and an unknown time for %d of them", coreHours(left.Seconds), left.Unknown)
 	}
 	return text + ": at least " + coreHours(left.Seconds)
 }

@@ -32,7 +32,7 @@ func TestSolve(t *testing.T) {
 		t.Errorf("status %d, %q", status, errs)
 	}
 	status, out, errs = call(t, t.Context(), "solve", "--ledger", filepath.Join(t.TempDir(), "ledger"), "--budget", "1ns", "fibonacci")
-	progress := regexp.MustCompile(`\n\d+ positions? after turn 3 won, \d+ of them at once, \d+ resist; left are \d+.*, after \d+ (s|min) on one core\n$`)
+	progress := regexp.MustCompile(`\n\d+ positions? after turn 3 won, \d+ of them at once, \d+ resist; \d+ left.*, after \d+ (s|min) on one core\n$`)
 	if status != command.ExitOK || !progress.MatchString(out) {
 		t.Errorf("status %d, %q, %q", status, out, errs)
 	}
@@ -40,10 +40,10 @@ func TestSolve(t *testing.T) {
 	if err := os.WriteFile(text, []byte("hello\n"), 0o600); err != nil {
 		t.Fatal(err)
 	}
-	wantUsageError(t, "want one VARIANT", "solve")
+	wantUsageError(t, "expected one VARIANT", "solve")
 	wantUsageError(t, "--by 0 is not in 1 … 6", "solve", "--by", "0", "fibonacci")
 	wantUsageError(t, "--by 6 needs --ledger", "solve", "fibonacci")
-	wantUsageError(t, "--ledger is for --by 6", "solve", "--by", "5", "--ledger", text, "fibonacci")
+	wantUsageError(t, "--ledger needs --by 6", "solve", "--by", "5", "--ledger", text, "fibonacci")
 	wantUsageError(t, "--limit -1 is below 0", "solve", "--by", "5", "--limit", "-1", "fibonacci")
 	wantUsageError(t, "nosuchgame", "solve", "--by", "5", "nosuchgame")
 	wantUsageError(t, "text: ", "solve", "--ledger", text, "fibonacci")

@@ -27,11 +27,12 @@ type tablesFlags struct {
 func makeTables(cmd *cobra.Command) {
 	f := &tablesFlags{}
 	cmd.Use = "tables [FLAGS] MATERIAL…"
-	cmd.Short = "make endgame tables, and ask them"
-	cmd.Long = `Makes the endgame tables of each MATERIAL, as KQvKR or KQKR, and of all that moves lead to
-from there; a number stands for all materials of so many men. Tables that are there already are not made again, unless they are damaged. For each it prints the
-positions, those with either side to move and their images by symmetry counted, how many of them White
-wins, nobody and Black, and the longest win in moves of the winner (docs/endgames.md).`
+	cmd.Short = "make endgame tables, or look up positions in them"
+	cmd.Long = `Makes the endgame tables of each MATERIAL, such as KQvKR or KQKR, and of all materials that
+moves lead to from there; a number stands for all materials of that many men. Tables that
+already exist are not made again, unless they are damaged. For each table it prints the number
+of positions, counting both sides to move and mirror images, how many of them are won by White,
+drawn and won by Black, and the longest wins, in moves of the winner (docs/endgames.md).`
 	cmd.Example = `  heterodox-lab tables --variant gun --out DIR KQK KRK
   heterodox-lab tables --variant antichess --out DIR 2 RvNN
   heterodox-lab tables --variant gun --out DIR --verify KQK
@@ -39,9 +40,9 @@ wins, nobody and Black, and the longest win in moves of the winner (docs/endgame
 	flags := cmd.Flags()
 	flags.StringVar(&f.variant, "variant", "chess", "the variant `NAME`, or names joined with +")
 	flags.StringVar(&f.dir, "out", "", "keep the tables in `DIR`")
-	flags.BoolVar(&f.verify, "verify", false, "go through the tables and compare each value with those that its moves lead to")
+	flags.BoolVar(&f.verify, "verify", false, "compare each value in the tables with those of the positions that its moves lead to")
 	flags.Uint64Var(&f.every, "every", 1, "with --verify, look at every `N`-th position")
-	flags.BoolVar(&f.markdown, "markdown", false, "print a table of Markdown, with the longest wins")
+	flags.BoolVar(&f.markdown, "markdown", false, "print a Markdown table, with the longest wins")
 	command.CompleteVariant(cmd)
 	cmd.RunE = command.Run(func(ctx context.Context, args []string, std command.Stdio) int {
 		if err := f.check(cmd, args); err != nil {
@@ -54,15 +55,15 @@ wins, nobody and Black, and the longest win in moves of the winner (docs/endgame
 func (f *tablesFlags) check(cmd *cobra.Command, args []string) error {
 	switch {
 	case len(args) == 0:
-		return errors.New("expected MATERIAL, as KQvKR, or probe")
+		return errors.New("expected MATERIAL, such as KQvKR, or probe")
 	case f.dir == "":
 		return errors.New("--out is needed")
 	case f.every < 1:
 		return errors.New("--every 0 is below 1")
 	case cmd.Flags().Changed("every") && !f.verify:
-		return errors.New("--every is for --verify")
+		return errors.New("--every needs --verify")
 	case f.verify && f.markdown:
-		return errors.New("--verify and --markdown do not go together")
+		return errors.New("--verify and --markdown cannot be combined")
 	}
 	return nil
 }
@@ -82,7 +83,7 @@ func (f *tablesFlags) run(ctx context.Context, std command.Stdio, args []string)
 			std.Note("tables: %v", err)
 			return command.ExitFailure
 		}
-		std.Note("tables: %v; it is made again if it is needed", err)
+		std.Note("tables: %v; it will be made again if it is needed", err)
 	}
 	var list []tables.Material
 	for _, text := range args {

@@ -56,7 +56,7 @@ KRvK             399112 positions       375544 won        23568 drawn           
 			t.Fatal(err)
 		}
 		status, out, errs = call(t, t.Context(), "tables", "--variant", "gun", "--out", dir, "KRK")
-		if status != command.ExitOK || !strings.Contains(errs, "KRvK.table: ") || !strings.HasSuffix(errs, "; it is made again if it is needed\n") || out != want[strings.Index(want, "KRvK"):] {
+		if status != command.ExitOK || !strings.Contains(errs, "KRvK.table: ") || !strings.HasSuffix(errs, "; it will be made again if it is needed\n") || out != want[strings.Index(want, "KRvK"):] {
 			t.Errorf("status %d, stderr %q, stdout\n%s", status, errs, out)
 		}
 		if made, err := os.ReadFile(name); err != nil || !bytes.Equal(made, whole) {
@@ -67,7 +67,7 @@ KRvK             399112 positions       375544 won        23568 drawn           
 
 func TestTablesUsage(t *testing.T) {
 	dir := t.TempDir()
-	wantUsageError(t, "tables: expected MATERIAL, as KQvKR, or probe", "tables")
+	wantUsageError(t, "tables: expected MATERIAL, such as KQvKR, or probe", "tables")
 	wantUsageError(t, "tables: --out is needed", "tables", "KQK")
 	wantUsageError(t, `tables: "KXK": chess has no piece "X"`, "tables", "--out", dir, "KXK")
 	wantUsageError(t, `tables: "QQ" is not a material, as KQvKR is: White's men, a v, Black's men`, "tables", "--out", dir, "QQ")
@@ -75,7 +75,7 @@ func TestTablesUsage(t *testing.T) {
 	wantUsageError(t, "tables: a table has 2 to 6 men, not 9", "tables", "--out", dir, "9")
 	wantUsageError(t, "tables: there are no tables of crazyhouse: pieces in hand are part of a position", "tables", "--variant", "crazyhouse", "--out", dir, "KQK")
 	wantUsageError(t, "tables: there are no tables of fibonacci: the number of the turn is part of a position", "tables", "--variant", "fibonacci", "--out", dir, "KQK")
-	wantUsageError(t, "tables: --every is for --verify", "tables", "--out", dir, "--every", "2", "KQK")
+	wantUsageError(t, "tables: --every needs --verify", "tables", "--out", dir, "--every", "2", "KQK")
 	wantUsageError(t, "tables probe: --dir is needed", "tables", "probe", "8/8/8/8/8/1K6/7R/k7 w - - 0 1")
 	wantUsageError(t, "tables probe: expected one FEN in quotes, got 6 arguments", "tables", "probe", "--dir", dir, "8/8/8/8/8/1K6/7R/k7", "w", "-", "-", "0", "1")
 }

@@ -29,8 +29,8 @@ func tuneFitCommand() *cobra.Command {
 	return fitterCommand(&cobra.Command{
 		Use:   "fit --variant NAME --out FILE [FLAGS] FILE…",
 		Short: "fit the weights of the evaluation",
-		Long: `Fits the weights of the evaluation to positions of heterodox-lab tune play, starting
-from the current ones, and writes them as a Go file of package engine or, for a game
+		Long: `Fits the weights of the evaluation to positions from heterodox-lab tune play, starting
+from the current weights, and writes them as a Go file of package engine or, for a game
 of the general machine, as a file NAME.weights for general/weights or the folder of
 its variants file.`,
 	}, &tuneFitFlags{options: tune.DefaultFitOptions()})
@@ -39,7 +39,7 @@ its variants file.`,
 func (f *tuneFitFlags) addTo(flags *pflag.FlagSet) {
 	o := &f.options
 	f.addCommon(flags, "weights are", o.HoldOut)
-	flags.IntVar(&o.Epochs, "epochs", o.Epochs, "stop after `N` steps at the latest")
+	flags.IntVar(&o.Epochs, "epochs", o.Epochs, "stop after at most `N` steps")
 	flags.Float64Var(&o.Blend, "blend", o.Blend, "the `SHARE` of the game's result in the target, 0 to 1; the rest is the search's score")
 	flags.Float64Var(&o.Prior, "prior", o.Prior, "pull each weight to its old value as strongly as `N` positions")
 	flags.Float64Var(&o.K, "scale", 0, "if above 0, use `K` as the scale: a value of v predicts 1/(1 + exp(-K·v))")

@@ -37,8 +37,8 @@ func tuneJudgeCommand() *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "judge --out FILE [FLAGS] FILE",
 		Short: "score recorded positions by longer searches",
-		Long: `Reads a file of heterodox-lab tune play and writes some of its positions with the
-scores of longer searches. Ctrl-C keeps what is finished.`,
+		Long: `Reads a file written by heterodox-lab tune play, and writes some of its positions with the
+scores of longer searches. Ctrl-C keeps the finished positions.`,
 	}
 	f.addTo(cmd.Flags())
 	cmd.RunE = command.Run(func(ctx context.Context, args []string, std command.Stdio) int {
@@ -49,10 +49,10 @@ scores of longer searches. Ctrl-C keeps what is finished.`,
 
 func (f *tuneJudgeFlags) addTo(flags *pflag.FlagSet) {
 	o := &f.options
-	flags.Uint64Var(&o.Nodes, "nodes", o.Nodes, "search `N` nodes for a position")
+	flags.Uint64Var(&o.Nodes, "nodes", o.Nodes, "search `N` nodes per position")
 	flags.Float64Var(&o.Share, "share", o.Share, "judge this `SHARE` of the positions, 0 to 1; leave out the rest")
 	flags.IntVar(&f.within, "within", int(o.Within), "leave out positions more than `CP` centipawns from even")
-	flags.Uint64Var(&o.Seed, "seed", o.Seed, "seed `S` for drawing the positions")
+	flags.Uint64Var(&o.Seed, "seed", o.Seed, "seed `S` of the choice of positions")
 	flags.IntVar(&o.Concurrency, "concurrency", o.Concurrency, "judge `N` positions at a time")
 	flags.StringVar(&f.out, "out", "", "write the positions to `FILE`")
 	flags.BoolVar(&f.force, "force", false, "overwrite the file")
@@ -64,7 +64,7 @@ func (f *tuneJudgeFlags) check(flags *pflag.FlagSet, args []string) error {
 	o := &f.options
 	switch {
 	case len(args) != 1:
-		return errors.New("one file of heterodox-lab tune play is needed")
+		return errors.New("one FILE written by heterodox-lab tune play is needed")
 	case o.Nodes == 0:
 		return errors.New("--nodes must be at least 1")
 	}

@@ -32,13 +32,13 @@ func tuneLearnCommand() *cobra.Command {
 		Use:   "learn --variant NAME [FLAGS]",
 		Short: "learn a game in rounds of play, fit and match",
 		Long: `Learns a game of the general machine from nothing but its rules. In each round the engine
-plays itself, weights and a network are fitted to the games, and a match is played with
-these against those before; if a first network is not good enough, another with the weights
-alone. What scores 55 % is kept and written as NAME.weights and NAME.net. After two rounds
-in vain it ends.
+plays itself, weights and a network are fitted to the games, and these play a match against
+the previous ones; if a first network is not good enough, the weights alone play another
+match. Whatever scores 55 % is kept and written as NAME.weights and NAME.net. After two
+rounds without success it stops.
 
-In the folder of the variants file the two files are used by every command from then on.
-Ctrl-C keeps the rounds that are over.`,
+If the two files are in the folder of the variants file, every command uses them from then on.
+Ctrl-C keeps the finished rounds.`,
 		Example: `  heterodox-lab tune learn --variants mine.ini --variant sprint --out .
 `,
 		Args: cobra.NoArgs,
@@ -64,9 +64,9 @@ func (f *tuneLearnFlags) addTo(flags *pflag.FlagSet) {
 	flags.StringVar(&f.variant, "variant", "", "the variant `NAME`")
 	flags.StringVar(&f.folder, "out", ".", "write the files to `FOLDER`")
 	flags.BoolVar(&f.force, "force", false, "overwrite files that heterodox-lab tune did not write")
-	flags.IntVar(&o.Rounds, "rounds", o.Rounds, "play `N` rounds at most")
+	flags.IntVar(&o.Rounds, "rounds", o.Rounds, "play at most `N` rounds")
 	flags.IntVar(&o.Play.Games, "games", o.Play.Games, "play `N` games a round")
-	flags.Uint64Var(&o.Play.Nodes, "nodes", o.Play.Nodes, "search `N` nodes for a move, ten times as many in the matches")
+	flags.Uint64Var(&o.Play.Nodes, "nodes", o.Play.Nodes, "search `N` nodes per move, ten times as many in the matches")
 	flags.IntVar(&o.Play.Plies, "plies", o.Play.Plies, "start with `N` random single moves")
 	flags.Uint64Var(&o.Play.Seed, "seed", o.Play.Seed, "seed `S` of the random openings of the first round")
 	flags.Float64Var(&o.Blend, "blend", o.Blend, "the `SHARE` of the games' results in the target, 0 to 1; the rest is the search's score")
@@ -93,7 +93,7 @@ func (f *tuneLearnFlags) check() (game.Rules, error) {
 		return nil, err
 	}
 	if _, ok := rules.(game.Learner); !ok {
-		return nil, fmt.Errorf("--variant: the numbers of %s are part of the program; see tune play, fit and net", rules.Name())
+		return nil, fmt.Errorf("--variant: the numbers of %s are built into the program; use tune play, fit and net", rules.Name())
 	}
 	if err := mayWrite(f.name(rules, ".weights"), tune.Mark(rules), f.force); err != nil {
 		return nil, err
@@ -132,9 +132,9 @@ func (f *tuneLearnFlags) run(ctx context.Context, std command.Stdio) error {
 			verdict = "kept"
 		}
 		if r.Plain {
-			verdict = "without it, " + verdict
+			verdict = "without the network, " + verdict
 		}
-		fmt.Fprintf(std.Out, "round %d: %d positions of %d games; cross entropy of games held out %.4f, %.4f with the network; match +%d =%d -%d, %s (%s)\n",
+		fmt.Fprintf(std.Out, "round %d: %d positions of %d games; cross entropy of held-out games %.4f, %.4f with the network; match +%d =%d -%d, %s (%s)\n",
 			r.Number, r.Played.Positions, r.Played.Games, r.HeldOut.Before, r.HeldOut.After,
 			r.Match.Wins, r.Match.Draws, r.Match.Losses, verdict, time.Since(begun).Round(time.Second))
 	}, func(text string) { live.Show("%s", text) })

@@ -35,11 +35,11 @@ func tuneNetCommand() *cobra.Command {
 	return fitterCommand(&cobra.Command{
 		Use:   "net --variant NAME --out NAME.net [FLAGS] FILE…",
 		Short: "fit a network",
-		Long: `Fits a network to positions of heterodox-lab tune play, on top of the current weights,
+		Long: `Fits a network to positions from heterodox-lab tune play, on top of the current weights,
 and writes it as a file for engine/nets or, for a game of the general machine, for
-general/nets or the folder of its variants file. NAME compositions stands for the network
-of all games that have several of the parts with networks of their own; it is fitted to
-games of these parts, too.`,
+general/nets or the folder of its variants file. The NAME compositions stands for the
+network of all games that combine several parts with networks of their own; it is fitted
+to games of these parts, too.`,
 	}, &tuneNetFlags{options: tune.DefaultNetFitOptions()})
 }
 
@@ -51,11 +51,11 @@ func (f *tuneNetFlags) addTo(flags *pflag.FlagSet) {
 	flags.Float64Var(&o.K, "scale", 0, "if above 0, use `K` as the scale: a value of v predicts 1/(1 + exp(-K·v))")
 	flags.Float64Var(&o.Rate, "rate", o.Rate, "initial step size `RATE`")
 	flags.Float64Var(&o.Decay, "decay", o.Decay, "weight decay, as a `SHARE` of the rate")
-	flags.Uint64Var(&o.Seed, "seed", o.Seed, "seed `S` of the initial numbers")
+	flags.Uint64Var(&o.Seed, "seed", o.Seed, "seed `S` of the initial random numbers")
 	flags.IntVar(&o.Workers, "threads", o.Workers, "compute with `N` goroutines")
-	flags.IntVar(&o.Hidden, "hidden", o.Hidden, "give the network `N` hidden numbers, unless it starts from another")
-	flags.StringVar(&f.work, "work", "", "keep the positions in `FOLDER` during the fit: some 75 bytes each")
-	flags.StringVar(&o.Checkpoint, "checkpoint", "", "write `FILE` after each epoch, and continue from it if it is there")
+	flags.IntVar(&o.Hidden, "hidden", o.Hidden, "give the network `N` hidden units, unless it starts from another")
+	flags.StringVar(&f.work, "work", "", "keep the positions in `FOLDER` during the fit: about 75 bytes each")
+	flags.StringVar(&o.Checkpoint, "checkpoint", "", "write `FILE` after each epoch, and continue from it if it exists")
 	flags.StringVar(&f.curve, "curve", "", "draw the learning curve as an SVG picture in `FILE`")
 	flags.StringVar(&f.start, "start", "", "start from the network in `FILE` instead of random numbers; games on other boards may start from that of chess")
 }

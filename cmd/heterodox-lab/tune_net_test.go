@@ -90,7 +90,7 @@ func TestTuneNetArguments(t *testing.T) {
 		{"--variant: gun+fairy uses the network of compositions; fit that (its games may be among the files)", []string{"--variant", "fairy+gun", "--out", file, "a"}},
 		{"--variant: amazon uses the network of fairy; fit that (its games may be among the files)", []string{"--variant", "amazon", "--out", file, "a"}},
 		{"--out is needed", []string{"--variant", "chess", "a"}},
-		{"a FILE of heterodox-lab tune play is needed", net},
+		{"a FILE written by heterodox-lab tune play is needed", net},
 		{"no such file", append(net, file+"y")},
 		{"is not a regular file", []string{"--variant", "chess", "--force", "--out", filepath.Dir(file), "a"}},
 		{"--epochs 0 is not in 1..1000000", append(net, "--epochs", "0", "a")},
@@ -107,7 +107,7 @@ func TestTuneNetArguments(t *testing.T) {
 	} {
 		wantUsageError(t, c.want, append([]string{"tune", "net"}, c.args...)...)
 	}
-	if status, out, errs := call(t, t.Context(), "tune", "net", "--help"); status != command.ExitOK || errs != "" || !strings.HasPrefix(out, "Fits a network to positions of heterodox-lab tune play") {
+	if status, out, errs := call(t, t.Context(), "tune", "net", "--help"); status != command.ExitOK || errs != "" || !strings.HasPrefix(out, "Fits a network to positions from heterodox-lab tune play") {
 		t.Errorf("status %d, stdout %q, stderr %q", status, out, errs)
 	}
 }

@@ -31,8 +31,8 @@ func tunePlayCommand() *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "play --variant NAME --out FILE [FLAGS]",
 		Short: "let the engine play itself and record positions",
-		Long: `Lets the engine play itself and records the quiet positions of the games, a line
-FEN;score;result;game each, with score and result from White's side. A FILE whose name
+		Long: `Lets the engine play itself and records the quiet positions of the games, one per line as
+FEN;score;result;game, with score and result from White's side. A FILE whose name
 ends in .zst is compressed. Ctrl-C keeps the finished games.`,
 	}
 	f.addTo(cmd.Flags())
@@ -47,7 +47,7 @@ func (f *tunePlayFlags) addTo(flags *pflag.FlagSet) {
 	o := &f.options
 	flags.StringVar(&f.variant, "variant", "", "the variant `NAME`")
 	flags.IntVar(&o.Games, "games", o.Games, "play `N` games")
-	flags.Uint64Var(&o.Nodes, "nodes", o.Nodes, "search `N` nodes for a move")
+	flags.Uint64Var(&o.Nodes, "nodes", o.Nodes, "search `N` nodes per move")
 	flags.IntVar(&o.Plies, "plies", o.Plies, "start with `N` random single moves")
 	flags.Uint64Var(&o.Seed, "seed", o.Seed, "seed `S` of the random openings")
 	flags.IntVar(&o.Concurrency, "concurrency", o.Concurrency, "play `N` games at a time")

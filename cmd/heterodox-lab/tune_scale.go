@@ -15,10 +15,10 @@ import (
 func tuneScaleCommand() *cobra.Command {
 	return &cobra.Command{
 		Use:   "scale FILE…",
-		Short: "fit what scores mean in a game",
-		Long: `Fits to the games of each FILE, as tune play writes them, what a centipawn is worth: K
-with which a score of v centipawns foretells 1/(1 + exp(-K·v)) points. A line each: the
-game, K, how many games and positions (docs/review.md).`,
+		Short: "fit how many points a score is worth in a game",
+		Long: `Fits what a centipawn is worth to the games in each FILE, which tune play has written: the
+K with which a score of v centipawns predicts 1/(1 + exp(-K·v)) points. It prints a line for
+each file: the game, K, and the numbers of games and positions (docs/review.md).`,
 		RunE: command.Run(func(_ context.Context, args []string, std command.Stdio) int {
 			err := errors.New("a FILE is needed")
 			for _, name := range args {

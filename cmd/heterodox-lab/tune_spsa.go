@@ -46,11 +46,11 @@ func tuneSPSACommand() *cobra.Command {
 		Long: `Tunes options of a UCI engine that are whole numbers (of type spin) by simultaneous
 perturbation stochastic approximation (docs/tuning.md). In each pair of games all values
 are varied at once, each up or down at random for one side and the opposite way for the
-other; then they follow the winner a little. The schedule is that of fishtest.
+other; then they move a little towards the winner's values. The schedule is that of fishtest.
 
 A PARAM is NAME,START,MIN,MAX,C_END,R_END: where the value starts, its bounds, by how much
-it is varied in the last pair, and by what share of that it is moved there for each game
-won. NAME alone takes the default, minimum and maximum of the engine, a twentieth of that
+it is varied in the last pair, and by what share of that it then moves for each game won.
+NAME alone takes the default, minimum and maximum from the engine, a twentieth of that
 range, and 0.002. An ENGINE and its LIMITS are words as in heterodox match.
 
 Ctrl-C keeps the finished games, and --resume continues.`,
@@ -70,16 +70,16 @@ func (f *tuneSPSAFlags) addTo(flags *pflag.FlagSet) {
 	c, o := &f.Config, &f.options
 	flags.StringVar(&f.engine, "engine", "", "the `ENGINE`")
 	flags.StringArrayVar(&f.listed, "param", nil, "tune `PARAM`; repeat for each parameter")
-	flags.StringVar(&f.file, "params", "", "tune the parameters in `FILE`, a PARAM a line")
+	flags.StringVar(&f.file, "params", "", "tune the parameters in `FILE`, one PARAM per line")
 	flags.IntVar(&o.Pairs, "pairs", o.Pairs, "play `N` pairs of games in all")
-	flags.IntVar(&o.Batch, "batch", o.Batch, "play `N` pairs with the values that the batch before has led to")
+	flags.IntVar(&o.Batch, "batch", o.Batch, "play `N` pairs before the values change")
 	flags.Float64Var(&o.A, "A", o.A, "the stability constant, as a `SHARE` of the pairs")
 	flags.Float64Var(&o.Alpha, "alpha", o.Alpha, "`EXPONENT` by which the gain decays")
 	flags.Float64Var(&o.Gamma, "gamma", o.Gamma, "`EXPONENT` by which the variation decays")
 	flags.Uint64Var(&o.Seed, "seed", o.Seed, "seed `S` of the variations and the random openings")
 	flags.StringVar(&c.Store, "ledger", "", "keep the finished games in `FILE`")
 	flags.BoolVar(&c.Resume, "resume", false, "continue from the ledger, or start")
-	flags.StringVar(&f.out, "out", "", "write the tuned parameters to `FILE`, a PARAM a line")
+	flags.StringVar(&f.out, "out", "", "write the tuned parameters to `FILE`, one PARAM per line")
 	flags.BoolVar(&c.Force, "force", false, "overwrite the ledger and the file of --out")
 	flags.IntVar(&f.every, "every", 0, "also print the values every `N` pairs")
 	f.AddFlags(flags)
@@ -112,7 +112,7 @@ func (f *tuneSPSAFlags) run(ctx context.Context, flags *pflag.FlagSet, std comma
 		return std.Fail("tune spsa: %v", failed)
 	}
 	if void > 0 {
-		std.Note("%s said nothing, because the engine failed there; the ledger has the details", english.Count(void, "pair"))
+		std.Note("%s did not count because the engine failed; see the ledger for details", english.Count(void, "pair"))
 	}
 	switch {
 	case err != nil:
@@ -194,7 +194,7 @@ func (f *tuneSPSAFlags) complete(ctx context.Context) error {
 	if slices.Equal(f.Config.Engines[0].Command, []string{"self"}) {
 		for _, s := range spins {
 			if slices.ContainsFunc(engine.Parameters(), func(p engine.Parameter) bool { return p.Name == s.Name }) {
-				return fmt.Errorf("%s is one number for both sides within a program: name a program in place of cmd=self", s.Name)
+				return fmt.Errorf("both sides share %s within one program: give a program instead of cmd=self", s.Name)
 			}
 		}
 	}

@@ -77,10 +77,10 @@ func workCommand() *cobra.Command {
 		Use:   "work URL",
 		Short: "work for a coordinator on another machine",
 		Long: `Joins a coordinator (docs/cluster.md) and does its tasks; between jobs it waits. The
-first Ctrl-C finishes current tasks, the second does not.
+first Ctrl-C lets current tasks finish, the second stops at once.
 
-URL is the coordinator's NATS server, such as nats://10.0.0.1:4222, or the file of
-an invitation (heterodox-lab cluster invite).`,
+URL is the coordinator's NATS server, such as nats://10.0.0.1:4222, or an
+invitation file (heterodox-lab cluster invite).`,
 	}
 	f.addTo(cmd.Flags())
 	cmd.RunE = command.Run(f.run)
@@ -109,13 +109,13 @@ func (f *workFlags) run(ctx context.Context, args []string, std command.Stdio) i
 	case len(args) != 1:
 		return std.Fail("work: expected one URL")
 	case f.slots < 1 || f.slots > runtime.NumCPU():
-		return std.Fail("work: --slots %d is not in 1 … %d, the cores of this machine", f.slots, runtime.NumCPU())
+		return std.Fail("work: --slots %d is not in 1 … %d, the number of cores of this machine", f.slots, runtime.NumCPU())
 	case f.hash < 0 || f.hash > command.MaxHashMB():
 		return std.Fail("work: --hash %d is not in 0 … %d", f.hash, command.MaxHashMB())
 	case !f.enginesThere():
 		return std.Fail("work: --allow-engines %.60q is not a directory", f.engines)
 	case !regexp.MustCompile(`^[A-Za-z0-9_-]{1,60}$`).MatchString(f.name):
-		return std.Fail("work: --name %.60q may hold letters, digits, _ and -", f.name)
+		return std.Fail("work: --name %.60q may contain only letters, digits, _ and -", f.name)
 	}
 	conn, err := cluster.Dial(args[0], f.name)
 	if err != nil {

@@ -17,7 +17,7 @@ func benchCommand() *cobra.Command {
 		Use:   "bench [--variant V] [DEPTH]",
 		Short: "search fixed positions of every variant, to compare builds",
 		Long: fmt.Sprintf(`Searches fixed positions of every variant to a depth (default %d) on one thread.
-Builds that search alike have the same number of nodes.`, bench.DefaultDepth),
+Builds that search alike visit the same number of nodes.`, bench.DefaultDepth),
 		RunE: Run(func(ctx context.Context, args []string, std Stdio) int { return runBench(ctx, variant, args, std) }),
 	}
 	cmd.Flags().StringVar(&variant, "variant", "", "search only this `VARIANT` or composition")

@@ -29,12 +29,13 @@ func bookCommand() *cobra.Command {
 	var f bookFlags
 	cmd := &cobra.Command{
 		Use:   "book --out FILE [FLAGS] GAMES.pgn…",
-		Short: "make an opening book of games, or show what one says",
-		Long: `Makes an opening book of games in PGN. The format is polyglot's if the name of FILE
-ends in .bin, for one game that it can hold, and our own otherwise, for games of any kind.
-Wrong games are reported and left out, and so are games without a result.
+		Short: "make an opening book from games, or show its moves in a position",
+		Long: `Makes an opening book from games in PGN. If the name of FILE ends in .bin, the book is
+in Polyglot's format, for one of the games that this format can hold; otherwise it is in our
+own format, for games of any kind. Games with errors are reported and left out; games
+without a result are left out, too.
 
-GAMES of - are standard input. Files may be packed with gzip or zstd.`,
+GAMES may be - for standard input. Files may be compressed with gzip or zstd.`,
 		Example: `  heterodox book --out openings.book --min-games 5 games.pgn.zst
   heterodox book --out atomic.bin --variant atomic games.pgn
   heterodox book show openings.book --variant atomic`,
@@ -44,9 +45,9 @@ GAMES of - are standard input. Files may be packed with gzip or zstd.`,
 	flags.StringVar(&f.out, "out", "", "write the book to `FILE`")
 	flags.StringVar(&f.format, "format", "", "polyglot or heterodox, whatever the name of the file")
 	flags.StringVar(&f.variant, "variant", "", "take only the games of variant `NAME`")
-	flags.IntVar(&f.options.Plies, "plies", 30, "take the first `N` single moves of each game, all if 0")
+	flags.IntVar(&f.options.Plies, "plies", 30, "take the first `N` single moves of each game; 0 for all")
 	flags.IntVar(&f.options.Games, "min-games", 2, "leave out moves played in fewer than `N` games")
-	flags.StringVar(&f.options.Weights, "weights", book.WeightNames[0], "weigh moves by the `RESULTS` of their side: points (2 a win, 1 a draw), wins, or games whatever their result")
+	flags.StringVar(&f.options.Weights, "weights", book.WeightNames[0], "weight moves by the `RESULTS` of the side that played them: points (2 for a win, 1 for a draw), wins, or games (whatever the result)")
 	CompleteVariant(cmd)
 	cmd.AddCommand(bookShowCommand())
 	return cmd
@@ -58,7 +59,7 @@ func (f *bookFlags) check(files []string) error {
 	case f.out == "":
 		return errors.New("--out FILE is needed")
 	case f.options.Plies < 0 || f.options.Games < 1:
-		return errors.New("--plies is 0 or more, --min-games 1 or more")
+		return errors.New("--plies must be at least 0, --min-games at least 1")
 	case f.format != "" && f.format != "polyglot" && f.format != "heterodox":
 		return fmt.Errorf("--format %.20q is neither polyglot nor heterodox", f.format)
 	}
@@ -107,11 +108,11 @@ func (f bookFlags) run(ctx context.Context, files []string, std Stdio) int {
 		return nil
 	})
 	if ctx.Err() != nil {
-		std.Note("book stopped after %s, nothing is written", english.Count(games, "game"))
+		std.Note("book stopped after %s; nothing was written", english.Count(games, "game"))
 		return ExitInterrupted
 	}
 	if errors.Is(err, book.ErrPolyglot) {
-		return std.Fail("book: %v (--variant NAME takes the games of one variant, a FILE.book holds all)", err)
+		return std.Fail("book: %v (--variant NAME takes the games of one variant; a FILE.book holds all)", err)
 	}
 	if err != nil {
 		return std.Fail("book: %v", err)
@@ -152,9 +153,9 @@ func bookShowCommand() *cobra.Command {
 	var asJSON bool
 	cmd := &cobra.Command{
 		Use:   "show [FLAGS] BOOK [FEN | MOVE…]",
-		Short: "show what a book says of a position",
-		Long: `Shows what a book says of a position, ours or any of polyglot: of the start of the game,
-of a FEN, or after moves from the start.`,
+		Short: "show the moves that a book has for a position",
+		Long: `Shows the moves that a book has for a position: the start of the game, a FEN, or the
+position after moves from the start. The book may be ours or any in Polyglot's format.`,
 		Example: `  heterodox book show openings.book --variant atomic
   heterodox book show performance.bin e4 e5 Nf3
   heterodox book show openings.book --variant crazyhouse 'r1bqkbnr/pppp1ppp/2n5/4p3/4P3/5N2/PPPP1PPP/RNBQKB1R[] w KQkq - 2 3'`,

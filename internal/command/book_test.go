@@ -120,7 +120,7 @@ func TestPGNStats(t *testing.T) {
 	}
 	wantOutput(t, "0 games, 0 wrong\n", "pgn", "stats", put(t, "empty.pgn", ""))
 	wantUsageError(t, "a FILE is needed", "pgn", "stats")
-	wantUsageError(t, "--plies is 0 to 100", "pgn", "stats", "--plies", "-1", "x")
+	wantUsageError(t, "--plies must be 0 to 100", "pgn", "stats", "--plies", "-1", "x")
 	cut := put(t, "games.pgn.gz", mixed)
 	if err := os.Truncate(cut, 200); err != nil {
 		t.Fatal(err)

@@ -16,12 +16,12 @@ func checkProofCommand() *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "check-proof [--part I/N] FILE",
 		Short: "check a proof of who wins a game",
-		Long: `Checks a proof that a side wins by some turn, or has not lost by then, as heterodox-lab
-solve writes it. It plays by the slower rules machine that the fast one is compared
-with, and goes through every turn of the opponent. The exit status is 1 if the proof
-is wrong (docs/solved.md).`,
+		Long: `Checks a proof, written by heterodox-lab solve, that a side wins by some turn, or has
+not lost by then. It uses the slower rules machine, against which the fast one is tested,
+and goes through every turn of the opponent. The exit status is 1 if the proof is wrong
+(docs/solved.md).`,
 	}
-	cmd.Flags().StringVar(&part, "part", part, "check only part I of N, as `I/N`: a proof is checked when all parts are")
+	cmd.Flags().StringVar(&part, "part", part, "check only part I of N, as `I/N`; the proof holds if all its parts do")
 	cmd.RunE = Run(func(ctx context.Context, args []string, std Stdio) int {
 		if len(args) != 1 {
 			return std.Fail("check-proof: one FILE is needed")

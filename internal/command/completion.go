@@ -36,7 +36,7 @@ func completionCommand() *cobra.Command {
 	return &cobra.Command{
 		Use:   "completion SHELL",
 		Short: "print a script for command completion in a shell",
-		Long:  "Prints a script for command completion in a SHELL (" + list + ") completes commands, flags and variants.",
+		Long:  "Prints a script that completes commands, flags and variants in a SHELL: " + list + ".",
 		Example: `  source <(heterodox completion bash)
   heterodox completion zsh > "${fpath[1]}/_heterodox"
   heterodox completion fish > ~/.config/fish/completions/heterodox.fish

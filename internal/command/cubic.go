@@ -24,12 +24,12 @@ func cubicCommand() *cobra.Command {
 		Long: `Analyses chess in a cube: check and mate, moves, counts, forced mates, best moves
 (docs/cubic.md).
 
-BOARD is a text or the name of a file; without one, or for -, it is read from
+BOARD is a text or the name of a file; if it is missing or -, the board is read from
 standard input. Levels are listed from the top, rows from the back, # is empty:
 "[###,n##,#rr],[#b#,###,###],[###,###,bRK]".`,
 		Example: `  heterodox cubic [FLAGS] [BOARD]                    whether the side to move is checkmated, and why
   heterodox cubic --empty N --piece Q --cell c3III   how a piece moves
-  heterodox cubic --suite FILE…                      check files with lines BOARD | side | fact | fact …
+  heterodox cubic --suite FILE…                      check files of lines BOARD | side | fact | fact …
 `,
 	}
 	c.addTo(cmd.Flags())
@@ -77,7 +77,7 @@ func (c *cubicFlags) run(ctx context.Context, std Stdio) int {
 
 func (c *cubicFlags) addTo(flags *pflag.FlagSet) {
 	flags.StringVar(&c.side, "side", "white", "the `SIDE` to move: white or black")
-	flags.IntVar(&c.size, "size", 0, "the board has `N` levels (default by its text)")
+	flags.IntVar(&c.size, "size", 0, "the board has `N` levels (default from its text)")
 	flags.BoolVar(&c.moves, "moves", false, "list the legal moves")
 	flags.IntVar(&c.perft, "perft", 0, "count the sequences of `D` legal moves")
 	flags.IntVar(&c.mate, "mate", 0, "prove the shortest forced mate in at most `K` moves")
@@ -180,7 +180,7 @@ func (c *cubicFlags) text(ctx context.Context, std Stdio) (string, error) {
 		return "", errors.New("no BOARD (heterodox cubic --help)")
 	}
 	if name == "" || name == "-" {
-		return readAll(ctx, "the standard input", std.In)
+		return readAll(ctx, "standard input", std.In)
 	}
 	info, err := os.Stat(name)
 	switch {

@@ -197,7 +197,7 @@ func TestCubicUsage(t *testing.T) {
 	}
 	huge := io.LimitReader(endless{}, 1<<30)
 	var out, errs bytes.Buffer
-	if status := dispatch(t.Context(), []string{"cubic"}, Stdio{In: huge, Out: &out, Err: &errs}); status != ExitUsage || !strings.Contains(errs.String(), "the standard input is longer than") {
+	if status := dispatch(t.Context(), []string{"cubic"}, Stdio{In: huge, Out: &out, Err: &errs}); status != ExitUsage || !strings.Contains(errs.String(), "standard input is longer than") {
 		t.Errorf("status %d, %q", status, errs.String())
 	}
 }

@@ -19,8 +19,8 @@ func exportCommand() *cobra.Command {
 		Use:   "export [FLAGS] GAME",
 		Short: "write a game for other programs, for print, or in Go",
 		Long: `Writes the game GAME: for Fairy-Stockfish and pychess (--to fsf), as a page of
-rules to print (--to html), or as a file in Go (--to go). What of a game a file
-for Fairy-Stockfish cannot say stands in it as comments, and on standard error.`,
+rules to print (--to html), or as a file in Go (--to go). Rules that a file
+for Fairy-Stockfish cannot express are listed in its comments and on standard error.`,
 		Example: `  heterodox export capablanca > variants.ini          a file for Fairy-Stockfish
   heterodox export gun+grand --to html -o gun.html    a page of rules
   heterodox export --variants FILE mygame --to go     a file in Go

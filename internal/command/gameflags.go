@@ -32,13 +32,13 @@ type GameFlags struct {
 func (f *GameFlags) AddFlags(flags *pflag.FlagSet) {
 	c := &f.Config
 	flags.StringVar(&f.each, "each", "", "default `WORDS` for every engine")
-	flags.StringVar(&f.variants, "variant", "chess", "play these `NAMES` of variants, separated by commas; all for every variant")
+	flags.StringVar(&f.variants, "variant", "chess", "play the variants `NAMES`, separated by commas; all for every variant")
 	flags.IntVar(&c.Concurrency, "concurrency", c.Concurrency, "play `N` pairs of games at a time")
 	flags.StringVar(&c.Openings.File, "openings", "", "take openings from `FILE` (EPD or FEN lines, .pgn, or a book, .book or .bin) instead of random moves")
 	flags.IntVar(&c.Openings.Plies, "opening-plies", c.Openings.Plies, "openings have `N` single moves (default for PGN: all)")
-	flags.StringVar(&f.order, "order", "sequential", "use the openings of the file in this `ORDER`: sequential or random")
-	flags.Uint32Var(&f.margin, "margin", uint32(c.Margin.Milliseconds()), "allow `MS` milliseconds over the time")
-	flags.DurationVar(&c.Patience.Silent, "patience", c.Patience.Silent, "wait `TIME` for a move without a clock")
+	flags.StringVar(&f.order, "order", "sequential", "use the openings in the file in this `ORDER`: sequential or random")
+	flags.Uint32Var(&f.margin, "margin", uint32(c.Margin.Milliseconds()), "let engines exceed their time by `MS` milliseconds")
+	flags.DurationVar(&c.Patience.Silent, "patience", c.Patience.Silent, "wait `TIME` for a move if there is no clock")
 	flags.StringVar(&f.resign, "resign", "", "adjudicate losses, as `\"moves=3 score=600\"`; with both=true both engines must agree")
 	flags.StringVar(&f.draw, "draw", "", "adjudicate draws, as `\"after=34 moves=8 score=10\"`")
 	flags.IntVar(&c.Adjudication.MaxPlies, "max-plies", c.Adjudication.MaxPlies, "adjudicate a draw after `N` single moves; 0 for no limit")

@@ -43,7 +43,7 @@ Universal Chess Interface, on standard input and output.
 			return Run(func(ctx context.Context, args []string, std Stdio) int { return runUCI(ctx, "", args, std) })(cmd, args)
 		},
 	}
-	root.PersistentFlags().StringVar(&files, "variants", "", "also read the games of `FILE` (docs/variants-files.md)")
+	root.PersistentFlags().StringVar(&files, "variants", "", "also read the games in `FILE` (docs/variants-files.md)")
 	root.PersistentPreRunE = func(cmd *cobra.Command, _ []string) error {
 		if files == "" {
 			return nil
@@ -146,7 +146,7 @@ func writeHelp(w io.Writer, cmd *cobra.Command) {
 	if cmd.HasAvailableSubCommands() {
 		for _, c := range cmd.Commands() {
 			if c.IsAvailableCommand() || c.Name() == "help" {
-				fmt.Fprintf(w, "  %-10s %s\n", c.Name(), c.Short)
+				fmt.Fprintf(w, "  %-11s %s\n", c.Name(), c.Short)
 			}
 		}
 		fmt.Fprintf(w, "\nUse %s COMMAND --help for more about a command.\n\n", cmd.CommandPath())

@@ -77,7 +77,7 @@ func (f *matchFlags) addTo(flags *pflag.FlagSet) {
 	flags.StringArrayVar(&f.engines, "engine", nil, "an `ENGINE`; repeat for each engine")
 	f.AddFlags(flags)
 	flags.IntVar(&c.Rounds, "rounds", c.Rounds, "play `N` openings of each variant, each with both colours")
-	flags.StringVar(&f.format, "format", "round-robin", "pairings as `FORMAT`: round-robin, or gauntlet for the first engine against each other")
+	flags.StringVar(&f.format, "format", "round-robin", "pair the engines by `FORMAT`: round-robin, or gauntlet (the first against each of the others)")
 	flags.Uint64Var(&c.Seed, "seed", c.Seed, "seed `S` of the random openings")
 	flags.StringVar(&f.sprt, "sprt", "", "stop when an SPRT is decided: `\"elo0=0 elo1=5 alpha=0.05 beta=0.05 model=normalized\"` (or model=logistic)")
 	flags.StringVar(&c.Store, "store", c.Store, "keep the finished games in `FILE`")

@@ -38,13 +38,13 @@ func perftCommand(cluster Cluster) *cobra.Command {
 	p := perftFlags{split: splitFlags{cluster: cluster}}
 	cmd := &cobra.Command{
 		Use:   "perft [FLAGS] DEPTH",
-		Short: "count the move sequences of a position, run suites of counts",
+		Short: "count the move sequences from a position, or run suites of counts",
 		Long:  "Counts the legal move sequences of a given length.",
 		Example: `  heterodox perft [FLAGS] DEPTH            from one position
   heterodox perft --split K --ledger FILE [FLAGS] DEPTH
-                                           in tasks, for hours and days
+                                           in tasks, for counts that take hours or days
   heterodox perft --verify [FLAGS] DEPTH   compare the rules with slower implementations
-  heterodox perft --suite [FLAGS] FILE…    check check check files with lines VARIANT | FEN ;D1 20 ;D2 400 …
+  heterodox perft --suite [FLAGS] FILE…    check files of lines VARIANT | FEN ;D1 20 ;D2 400 …
 `,
 	}
 	p.addTo(cmd.Flags())
@@ -91,9 +91,9 @@ func (p *perftFlags) addTo(flags *pflag.FlagSet) {
 	flags.BoolVar(&p.options.Lists, "lists", false, "list the moves of the last ply instead of counting them in bulk")
 	flags.BoolVar(&p.divide, "divide", false, "print the count of each first move")
 	flags.BoolVar(&p.json, "json", false, "print one JSON object")
-	flags.BoolVar(&p.verify, "verify", false, "compare with the general machine, and chess also with notnil/chess")
-	flags.BoolVar(&p.suite, "suite", false, "run suite files; --variant is for lines without a variant")
-	flags.Uint64Var(&p.maxNodes, "max-nodes", 0, "skip counts of a suite above `N` (default none)")
+	flags.BoolVar(&p.verify, "verify", false, "compare with the general machine and, for chess, also with notnil/chess")
+	flags.BoolVar(&p.suite, "suite", false, "run suite files; --variant applies to lines without a variant")
+	flags.Uint64Var(&p.maxNodes, "max-nodes", 0, "skip counts above `N` in suites (default none)")
 	p.split.add(flags)
 }
 

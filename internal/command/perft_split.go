@@ -36,7 +36,7 @@ func (s *splitFlags) add(flags *pflag.FlagSet) {
 	flags.BoolVar(&s.resume, "resume", false, "continue the count in the ledger, or start it")
 	flags.IntVar(&s.passes, "passes", 1, "count `N` times, with hash tables of different seeds, and compare")
 	flags.Uint64Var(&s.seed, "seed", 1, "seed `S` of the hash table")
-	flags.Int64Var(&s.taskSize, "task-size", 0, "put `N` positions in a task (default as many as take some 30 s)")
+	flags.Int64Var(&s.taskSize, "task-size", 0, "put `N` positions in a task (default as many as take about 30 s)")
 	flags.IntVar(&s.memory, "memory", 512, "use about `MB` MiB to list the unique positions")
 	s.cluster.AddFlags(flags)
 }

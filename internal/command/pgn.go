@@ -17,11 +17,11 @@ func pgnCommand() *cobra.Command {
 	var variant string
 	cmd := &cobra.Command{
 		Use:   "pgn [FLAGS] FILE…",
-		Short: "check games in PGN, and count what is in them",
-		Long: `Replays games in PGN by the rules of their Variant and reports the first wrong move
+		Short: "check games in PGN, or print statistics about them",
+		Long: `Replays games in PGN by the rules of their Variant tag and reports the first wrong move
 of each. The exit status is 1 if it finds an error.
 
-A FILE of - is standard input. Files may be packed with gzip or zstd.`,
+FILE may be - for standard input. Files may be compressed with gzip or zstd.`,
 		RunE: Run(func(ctx context.Context, args []string, std Stdio) int { return runPGN(ctx, variant, args, std) }),
 	}
 	cmd.Flags().StringVar(&variant, "variant", "", "replay all games as variant `NAME`, whatever their tags say")

@@ -29,9 +29,9 @@ func pgnStatsCommand() *cobra.Command {
 		Use:   "stats [FLAGS] FILE…",
 		Short: "results, lengths, ends and openings by variant",
 		Long: `Replays games in PGN and counts their results, lengths, ends and openings by variant.
-Wrong games are reported and left out.
+Games with errors are reported and left out.
 
-A FILE of - is standard input. Files may be packed with gzip or zstd.`,
+FILE may be - for standard input. Files may be compressed with gzip or zstd.`,
 		RunE: Run(func(ctx context.Context, args []string, std Stdio) int { return f.run(ctx, args, std) }),
 	}
 	cmd.Flags().StringVar(&f.variant, "variant", "", "replay all games as variant `NAME`, whatever their tags say")
@@ -44,7 +44,7 @@ A FILE of - is standard input. Files may be packed with gzip or zstd.`,
 
 func (f statsFlags) run(ctx context.Context, files []string, std Stdio) int {
 	if f.plies < 0 || f.plies > 100 || f.top < 0 {
-		return std.Fail("pgn stats: --plies is 0 to 100, --top 0 or more")
+		return std.Fail("pgn stats: --plies must be 0 to 100, --top at least 0")
 	}
 	counter := gamestats.Counter{Plies: f.plies}
 	games, wrong := 0, 0

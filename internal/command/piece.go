@@ -21,7 +21,7 @@ func pieceCommand() *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "piece [FLAGS] BETZA",
 		Short: "show how a piece in Betza's notation moves",
-		Long:  "Shows how a White piece moves that is defined in Betza's notation (docs/pieces.md).",
+		Long:  "Shows how a White piece defined in Betza's notation moves (docs/pieces.md).",
 		Example: `  heterodox piece NN                              a nightrider in the middle of the board
   heterodox piece 'mRcpR' --at e3 --board 9x10 --occupied e7,b3
 `,

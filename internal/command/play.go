@@ -59,7 +59,7 @@ Without a terminal, or with --plain, it plays line by line.`,
 	cmd.RunE = Run(func(ctx context.Context, _ []string, std Stdio) int {
 		for _, name := range []string{"variant", "side", "level", "minutes", "increment"} {
 			if flags.Changed(name) && (f.load != "" || f.resume) {
-				return std.Fail("play: --%s is for a new game, --load and --resume continue one", name)
+				return std.Fail("play: --%s is for a new game; --load and --resume continue one", name)
 			}
 		}
 		f.files, _ = flags.GetString("variants") // a flag of all commands
@@ -68,8 +68,8 @@ Without a terminal, or with --plain, it plays line by line.`,
 	flags.StringVar(&f.variant, "variant", "chess", "the game to play, or a composition such as gun+blackhole")
 	flags.StringVar(&f.fen, "fen", "", "start from the position `FEN`")
 	flags.StringVar(&f.side, "side", "white", "play `SIDE`: white, black, both (two people) or none (to watch)")
-	flags.StringVar(&f.tables, "tables", "", "the engine asks the endgame tables in `DIR`")
-	flags.StringVar(&f.book, "book", "", "the engine plays from the opening book in `FILE`")
+	flags.StringVar(&f.tables, "tables", "", "let the engine use the endgame tables in `DIR`")
+	flags.StringVar(&f.book, "book", "", "let the engine play from the opening book in `FILE`")
 	flags.IntVar(&f.level, "level", 5, fmt.Sprintf("the engine's level, 1 to %d", game.MaxLevel))
 	flags.Float64Var(&f.minutes, "minutes", 0, "`MINUTES` on each clock; 0 for no clock")
 	flags.DurationVar(&f.increment, "increment", 0, "`TIME` added after each move, such as 2s")
@@ -81,7 +81,7 @@ Without a terminal, or with --plain, it plays line by line.`,
 	flags.BoolVar(&f.unsaved, "no-save", false, "do not save the game")
 	flags.BoolVar(&f.plain, "plain", false, "play line by line instead of on a full screen")
 	flags.BoolVar(&f.screen.ASCII, "ascii", false, "draw with ASCII only")
-	flags.StringVar(&f.screen.Pieces, "pieces", "auto", "draw pieces at this `SIZE`: draw pieces at this `SIZE`: draw pieces at this `SIZE`: auto, letters, small, medium or large")
+	flags.StringVar(&f.screen.Pieces, "pieces", "auto", "draw pieces at this `SIZE`: auto, letters, small, medium or large")
 	CompleteVariant(cmd)
 	return cmd
 }
@@ -174,11 +174,11 @@ func (f playFlags) check() error {
 	case f.load != "" && f.resume:
 		return errors.New("--load and --resume cannot be combined")
 	case (f.load != "" || f.resume) && f.fen != "":
-		return errors.New("--fen starts a new game, --load and --resume continue one")
+		return errors.New("--fen starts a new game; --load and --resume continue one")
 	case f.analyse && (f.minutes != 0 || f.increment != 0):
 		return errors.New("--analyse has no clock")
 	case f.save != "" && (f.load != "" || f.resume):
-		return errors.New("--save is for a new game, --load and --resume save in the file they read")
+		return errors.New("--save is for a new game; --load and --resume save in the file they read")
 	case f.save != "" && f.unsaved:
 		return errors.New("--save and --no-save cannot be combined")
 	case !(f.minutes >= 0 && f.minutes <= 24*60):

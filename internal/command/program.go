@@ -45,7 +45,7 @@ type Program struct {
 // Heterodox is the program for most people.
 var Heterodox = Program{
 	Name:  "heterodox",
-	About: "The program heterodox-lab has these commands, too, and those of laboratories: tune, solve, cluster and work.",
+	About: "The program heterodox-lab has all these commands, and also tune, solve, cluster and work.",
 }
 
 // commands returns the commands in the order in which help lists them.

@@ -35,20 +35,22 @@ func puzzlesCommand() *cobra.Command {
 		Short: "make puzzles from games, or solve them",
 		Long: `Makes puzzles: positions with one winning move at each step. They are taken from the
 games of PGN files or, without any, from games that the engine plays against itself, and
-printed as CSV with the columns of the puzzles that lichess publishes, and the variant.
+printed as CSV with the columns of the puzzles that lichess publishes, and one for the variant.
 
-A FILE of - is standard input. With --solve it asks for the moves of puzzles that come with
-the program, or of those in a CSV FILE, and keeps what was solved.`,
+With --solve you solve puzzles: those that come with the program, or those in a CSV FILE.
+It remembers which ones you have solved.
+
+FILE may be - for standard input.`,
 		Example: `  heterodox puzzles --solve --variant atomic
   heterodox puzzles --variant gun --count 20 > gun.csv
   heterodox puzzles games.pgn > puzzles.csv`,
 	}
 	flags := cmd.Flags()
-	flags.StringVar(&f.variant, "variant", "chess", "the variant `NAME`, or several with commas between; of PGN files it replaces what their tags say")
+	flags.StringVar(&f.variant, "variant", "chess", "the variant `NAME`, or several separated by commas; for PGN files, instead of what their tags say")
 	flags.IntVar(&f.count, "count", 20, "make `N` puzzles of each variant, then stop")
 	flags.IntVar(&f.games, "games", 1000, "play at most `N` games of each variant")
 	flags.Uint64Var(&f.seed, "seed", 1, "seed `S` of the games")
-	flags.StringVar(&f.known, "known", "", "leave out what `FILE` of puzzles has, and count it")
+	flags.StringVar(&f.known, "known", "", "leave out the puzzles in `FILE`, but count them towards --count")
 	flags.Uint64Var(&f.effort.Check, "nodes", f.effort.Check, "check each move with two searches of `N` nodes")
 	flags.Uint64Var(&f.effort.Proof, "proof", f.effort.Proof, "let the prover visit `N` positions; 0 for no proofs")
 	flags.BoolVar(&f.solve, "solve", false, "solve puzzles instead")

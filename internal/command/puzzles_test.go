@@ -59,6 +59,6 @@ func TestPuzzlesRefuses(t *testing.T) {
 	wantUsageError(t, "--count is not in 1..1000000", "puzzles", "--count", "0")
 	wantUsageError(t, "no such file", "puzzles", filepath.Join(dir, "none.pgn"))
 	wantUsageError(t, "no such file", "puzzles", "--known", filepath.Join(dir, "none.csv"))
-	wantUsageError(t, "--theme \"x\": there are mate, ", "puzzles", "--solve", "--theme", "x")
+	wantUsageError(t, "--theme \"x\" is none of mate, ", "puzzles", "--solve", "--theme", "x")
 	wantUsageError(t, "there are no puzzles of cube3", "puzzles", "--solve", "--variant", "cube3")
 }

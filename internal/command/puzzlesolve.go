@@ -50,7 +50,7 @@ func (f *puzzleFlags) toSolve(files []string, named bool) (list []puzzle.Puzzle,
 		for _, t := range puzzle.Themes {
 			names = append(names, t.Name)
 		}
-		return nil, fmt.Errorf("--theme %.40q: there are %s", f.theme, strings.Join(names, ", "))
+		return nil, fmt.Errorf("--theme %.40q is none of %s", f.theme, strings.Join(names, ", "))
 	}
 	set := puzzle.Embedded()
 	if len(files) > 0 {
@@ -79,7 +79,7 @@ func (f *puzzleFlags) toSolve(files []string, named bool) (list []puzzle.Puzzle,
 		list = append(list, set.Of(name)...)
 	}
 	if len(list) == 0 {
-		return nil, fmt.Errorf("there are no puzzles of %s; those of %s come with the program", strings.Join(names, ", "), strings.Join(puzzle.Embedded().Games(), ", "))
+		return nil, fmt.Errorf("there are no puzzles of %s; the program comes with puzzles of %s", strings.Join(names, ", "), strings.Join(puzzle.Embedded().Games(), ", "))
 	}
 	return list, nil
 }

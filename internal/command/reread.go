@@ -85,17 +85,17 @@ func (r *reader) look() string {
 func (r *reader) read() (said, fault string) {
 	text, err := safefile.Read(r.path, maxVariantsFile)
 	if err != nil {
-		return "", fmt.Sprintf("%v: its games stay as they were", err)
+		return "", fmt.Sprintf("%v; its games stay as they were", err)
 	}
 	if string(text) == r.text {
-		return fmt.Sprintf("%s is as it was before", r.path), ""
+		return fmt.Sprintf("%s is the same as before", r.path), ""
 	}
 	names, errs := variants.Replace(r.text, string(text), fittedBeside(r.path))
 	if !general.OnlyUnplayed(errs) {
-		return "", fmt.Sprintf("%s: %v%s: its games stay as they were", r.path, errs[0], andMore(len(errs)-1))
+		return "", fmt.Sprintf("%s: %v%s; its games stay as they were", r.path, errs[0], andMore(len(errs)-1))
 	}
 	r.text = string(text)
-	return fmt.Sprintf("%s is read again: %s", r.path, english.Count(len(names), "game")), ""
+	return fmt.Sprintf("%s has been read again: %s", r.path, english.Count(len(names), "game")), ""
 }
 
 // notice returns the error in the file, "" for none.

@@ -57,22 +57,22 @@ func TestReread(t *testing.T) {
 	check("", "duchess", "")
 	open := variants.MustOpen("rereadgame")
 	write("[rereadgame:capablanca]\npieceNames = q:empress\n[rereadother:rereadgame]\n")
-	check("is read again: 2 games", "empress", "")
+	check("has been read again: 2 games", "empress", "")
 	if card := strings.Join(screen.Card(open), ""); !strings.Contains(card, "duchess") {
 		t.Errorf("a game that was open has changed: %s", card)
 	}
 	write("[rereadgame:capablanca]\npieceNames = z:empress\n")
-	check("line 2, [rereadgame], pieceNames: \"z\" is the letter of no piece: its games stay as they were", "empress", "line 2")
+	check("line 2, [rereadgame], pieceNames: \"z\" is the letter of no piece; its games stay as they were", "empress", "line 2")
 	check("", "empress", "line 2")
 	write("[rereadgame:capablanca]\nstartFen = 8/8\n")
 	check("startFen", "empress", "startFen")
 	os.Remove(path)
 	check("stay as they were", "empress", "stay as they were")
 	write("[rereadgame:capablanca]\npieceNames = q:sultana\n")
-	check("is read again: 1 game", "sultana", "")
+	check("has been read again: 1 game", "sultana", "")
 	if _, err := variants.Open("rereadother"); err == nil {
 		t.Error("a game that is no longer in the file is known")
 	}
 	write("[rereadgame:capablanca]\npieceNames = q:empress\n[rereadother:rereadgame]\n")
-	check("is read again: 2 games", "empress", "")
+	check("has been read again: 2 games", "empress", "")
 }

@@ -43,12 +43,12 @@ func reviewCommand() *cobra.Command {
 	f := reviewFlags{nodes: reviewNodes, threads: runtime.NumCPU()}
 	cmd := &cobra.Command{
 		Use:   "review [FLAGS] GAMES.pgn…",
-		Short: "judge the moves of games, and say what was wrong with the bad ones",
-		Long: `Judges every move of the games of PGN files, in any variant, and prints the games with
-evaluations, marks, the better lines, and comments that say why (docs/review.md). Turns of
-several moves are judged whole. The exit status is 1 if a game cannot be read.
+		Short: "judge the moves of games, and explain the bad ones",
+		Long: `Judges every move of the games in PGN files, in any variant, and prints the games with
+evaluations, marks, better lines, and comments that say why (docs/review.md). Turns of
+several moves are judged as a whole. The exit status is 1 if a game cannot be read.
 
-A FILE of - is standard input. Files may be packed with gzip or zstd.`,
+FILE may be - for standard input. Files may be compressed with gzip or zstd.`,
 		Example: `  heterodox review games.pgn > reviewed.pgn
   heterodox review --time 1s --html game.html game.pgn > reviewed.pgn
   heterodox review --ledger games.ledger games.pgn > reviewed.pgn
@@ -61,14 +61,14 @@ A FILE of - is standard input. Files may be packed with gzip or zstd.`,
 	flags.StringVar(&f.variant, "variant", "", "read all games as variant `NAME`, whatever their tags say")
 	flags.StringVar(&f.html, "html", "", "write a page with the game, its graph and its mistakes to `FILE`; NAME-2.html and so on for further games")
 	flags.StringVar(&f.svg, "svg", "", "write the graph of the game to `FILE`, likewise")
-	flags.BoolVar(&f.json, "json", false, "print the judgements as JSON, a line a game, instead of PGN")
-	flags.StringVar(&f.ledger, "ledger", "", "keep what is found in `FILE`, and go on with what it holds")
+	flags.BoolVar(&f.json, "json", false, "print the judgements as JSON, one line per game, instead of PGN")
+	flags.StringVar(&f.ledger, "ledger", "", "keep the results in `FILE`, and continue from those already there")
 	flags.BoolVar(&f.quiet, "quiet", false, "show no progress")
 	CompleteVariant(cmd)
 	cmd.RunE = Run(func(ctx context.Context, args []string, std Stdio) int {
 		err := f.check(args)
 		if err == nil && flags.Changed("nodes") && f.time > 0 {
-			err = errors.New("--nodes and --time exclude each other")
+			err = errors.New("--nodes and --time cannot be combined")
 		}
 		if err != nil {
 			return std.Fail("review: %v", err)
@@ -142,7 +142,7 @@ func (f *reviewFlags) run(ctx context.Context, files []string, std Stdio) int {
 	case err != nil:
 		return std.Fail("review: %v", err)
 	case run.games+run.wrong == 0:
-		return std.Fail("review: there is no game")
+		return std.Fail("review: there are no games")
 	case run.wrong > 0:
 		return ExitFailure
 	}

@@ -179,7 +179,7 @@ func TestReviewErrors(t *testing.T) {
 	wantUsageError(t, "a FILE is needed", "review")
 	wantUsageError(t, "no such file", "review", "testdata/none.pgn")
 	wantUsageError(t, "must be more than 0", "review", "--nodes", "0", "testdata/games.pgn")
-	wantUsageError(t, "exclude each other", "review", "--nodes", "10", "--time", "1s", "testdata/games.pgn")
+	wantUsageError(t, "--nodes and --time cannot be combined", "review", "--nodes", "10", "--time", "1s", "testdata/games.pgn")
 	wantUsageError(t, "is not in 1..", "review", "--threads", "0", "testdata/games.pgn")
 	wantUsageError(t, "unknown variant", "review", "--variant", "nothing", "testdata/games.pgn")
 	file := filepath.Join(t.TempDir(), "g.pgn")
@@ -193,6 +193,6 @@ func TestReviewErrors(t *testing.T) {
 	if err := os.WriteFile(file, nil, 0o600); err != nil {
 		t.Fatal(err)
 	}
-	wantUsageError(t, "there is no game", "review", file)
+	wantUsageError(t, "there are no games", "review", file)
 	wantUsageError(t, "it is no ledger", "review", "--ledger", "testdata/games.pgn", "testdata/games.pgn")
 }

@@ -21,11 +21,11 @@ func selfplayCommand() *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "selfplay [FLAGS]",
 		Short: "let the engine play itself and check every move",
-		Long: `Lets the engine play against itself and compares every list of legal moves and every
-move with the general machine; the summary counts games that only one machine knows
-and that could not be compared. Illegal moves, SAN and FENs that do not read back,
-hangs and panics are faults, reported with the position and the moves; the exit
-status is 1 if there are any.`,
+		Long: `Lets the engine play against itself, and compares every list of legal moves and every
+move with the general machine. The summary counts the games that could not be compared
+because only one machine knows them. Illegal moves, SAN and FENs that do not read back,
+hangs and panics are faults, reported with the position and the moves; the exit status is
+1 if there are any.`,
 	}
 	f.addTo(cmd.Flags())
 	CompleteVariant(cmd)
@@ -74,7 +74,7 @@ func (f *selfplayFlags) run(ctx context.Context, flags *pflag.FlagSet, std Stdio
 func (f *selfplayFlags) addTo(flags *pflag.FlagSet) {
 	flags.StringVar(&f.variant, "variant", "all", "play the variant or composition `NAME`; all for every variant, random for random compositions")
 	flags.IntVar(&f.games, "games", 10, "play `N` games of each")
-	flags.Uint64Var(&f.nodes, "nodes", f.options.Limits.Nodes, "search `N` nodes for a move")
+	flags.Uint64Var(&f.nodes, "nodes", f.options.Limits.Nodes, "search `N` nodes per move")
 	flags.Uint8Var(&f.depth, "depth", 0, "search `N` plies deep instead")
 	flags.Uint32Var(&f.movetime, "movetime", 0, "search `MS` milliseconds instead")
 	flags.Uint64Var(&f.options.Seed, "seed", f.options.Seed, "seed `S` of the openings and compositions")

@@ -46,9 +46,9 @@ machines can connect only with --share.`,
 	}
 	cmd.Flags().StringVar(&f.addr, "addr", serveAddress, "listen on `ADDRESS`; port 0 picks a free one")
 	cmd.Flags().BoolVar(&f.open, "open", false, "open the page in the browser")
-	cmd.Flags().StringVar(&f.static, "static", "", "serve the page in `DIR` that is its own server, as scripts/site writes it")
-	cmd.Flags().StringVar(&f.tables, "tables", "", "the engine asks the endgame tables in `DIR`")
-	cmd.Flags().StringVar(&f.book, "book", "", "the engine plays from the opening book in `FILE`")
+	cmd.Flags().StringVar(&f.static, "static", "", "serve the page that scripts/site wrote to `DIR`, where the engine runs in the browser")
+	cmd.Flags().StringVar(&f.tables, "tables", "", "let the engine use the endgame tables in `DIR`")
+	cmd.Flags().StringVar(&f.book, "book", "", "let the engine play from the opening book in `FILE`")
 	cmd.Flags().BoolVar(&f.share, "share", false, "let others on the network join games by their links")
 	cmd.RunE = Run(func(ctx context.Context, args []string, std Stdio) int {
 		f.files, _ = cmd.Flags().GetString("variants") // a flag of all commands
@@ -133,14 +133,14 @@ func (f *serveFlags) serveStatic(ctx context.Context, std Stdio) int {
 	}
 	defer folder.Close()
 	if _, err := folder.Stat("offline.js"); err != nil {
-		return std.Fail("serve: --static %s holds no page: scripts/site writes one", f.static)
+		return std.Fail("serve: --static %s contains no page; scripts/site writes one", f.static)
 	}
 	files := func(at net.Addr) (http.Handler, func()) {
 		return web.Static(folder.FS(), Hosts(at, f.share)...), func() {}
 	}
 	err = web.Run(ctx, f.addr, files, func(at net.Addr) {
 		url := "http://" + at.String() + "/"
-		fmt.Fprintf(std.Out, "Play at %s\nGames are kept by the browser. Ctrl-C ends.\n", url)
+		fmt.Fprintf(std.Out, "Play at %s\nGames are saved in the browser. Press Ctrl-C to stop.\n", url)
 		if f.open {
 			if err := openBrowser(url); err != nil {
 				std.Note("the browser could not be opened: %v", err)
@@ -164,7 +164,7 @@ func CheckListen(flag, addr string, share bool, sharing string) error {
 		return fmt.Errorf("--%s %.60q is not an address with a port, such as %s", flag, addr, serveAddress)
 	}
 	if ip := net.ParseIP(host); !share && host != "localhost" && (ip == nil || !ip.IsLoopback()) {
-		return fmt.Errorf("--%s %s can be reached by others: add --%s if you want that", flag, addr, sharing)
+		return fmt.Errorf("--%s %s can be reached by others; add --%s if you want that", flag, addr, sharing)
 	}
 	return nil
 }

@@ -17,8 +17,8 @@ func TestServeRefuses(t *testing.T) {
 	t.Setenv("XDG_STATE_HOME", t.TempDir())
 	for _, c := range []struct{ args, fault string }{
 		{"serve --addr here", "is not an address with a port"},
-		{"serve --addr 0.0.0.0:0", "can be reached by others: add --share"},
-		{"serve --addr :7575", "can be reached by others: add --share"},
+		{"serve --addr 0.0.0.0:0", "can be reached by others; add --share"},
+		{"serve --addr :7575", "can be reached by others; add --share"},
 		{"serve --addr 127.0.0.1:99999", "invalid port"},
 		{"serve now", "unexpected argument"},
 	} {

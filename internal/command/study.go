@@ -36,12 +36,12 @@ func studyCommand(cluster Cluster) *cobra.Command {
 	f := studyFlags{options: study.DefaultOptions(), cluster: cluster}
 	cmd := &cobra.Command{
 		Use:   "study [FLAGS] GAME",
-		Short: "examine a game: whether it is fair, ends, and uses all its pieces and rules",
-		Long: `Plays a game against itself with growing effort, measures what comes of it, and
-says in plain words what is wrong with the game: who is better off, how games end,
-whether thinking helps, which pieces and rules are of no use (docs/study.md). A game
-that nothing has been fitted to is learned first. Ctrl-C ends it with a report of what
-has been played; with --ledger the same command goes on from there.`,
+		Short: "examine a game: is it fair, does it end, are all its pieces and rules useful",
+		Long: `Lets the engine play a game against itself with growing effort, measures the results,
+and says in plain words what is wrong with the game: who is better off, how games end,
+whether thinking helps, and which pieces and rules serve no purpose (docs/study.md). A game
+to which nothing has been fitted is learned first. Ctrl-C ends it with a report on the games
+played so far; with --ledger the same command continues from there.`,
 		Example: `  heterodox study kingofthehill --budget 2m
   heterodox study mygame --variants my.ini --ledger mygame.ledger --html mygame.html
   heterodox study gun+fairy --rounds 20 --seed 7 --json -
@@ -52,20 +52,20 @@ has been played; with --ledger the same command goes on from there.`,
 	flags.DurationVar(&o.Budget, "budget", o.Budget, "stop after about this `TIME`; the report takes a little longer")
 	flags.IntVar(&o.Rounds, "rounds", 0, "play `N` rounds of 7 games and the pairs that go with them, however long it takes")
 	flags.Uint64Var(&o.Seed, "seed", o.Seed, "seed `S` of the random openings")
-	flags.Uint64Var(&o.Nodes, "nodes", o.Nodes, "search `N` nodes a move at the least effort; the others are 4 and 16 times that")
+	flags.Uint64Var(&o.Nodes, "nodes", o.Nodes, "search `N` nodes a move at the lowest effort, 4 and 16 times as many at the others")
 	flags.IntVar(&o.Plies, "opening-plies", o.Plies, "start with `N` random single moves")
-	flags.Uint64Var(&o.Proof, "proof-nodes", o.Proof, "look for a forced win in `N` nodes a side; 0 for not at all")
+	flags.Uint64Var(&o.Proof, "proof-nodes", o.Proof, "look for a forced win, in `N` nodes for each side; 0 to skip this")
 	flags.IntVar(&o.Concurrency, "concurrency", o.Concurrency, "play `N` games at a time")
-	flags.StringVar(&o.Ledger, "ledger", "", "keep the games in `FILE`, and go on with those that it holds")
-	flags.StringVar(&f.tables, "tables", "", "have the players ask the endgame tables in `DIR`")
-	flags.BoolVar(&o.Learn, "learn", o.Learn, "learn a game that nothing has been fitted to")
-	flags.StringVar(&f.json, "json", "", "write the report as JSON to `FILE`, - for the standard output")
+	flags.StringVar(&o.Ledger, "ledger", "", "keep the games in `FILE`, and continue from those already there")
+	flags.StringVar(&f.tables, "tables", "", "let the players use the endgame tables in `DIR`")
+	flags.BoolVar(&o.Learn, "learn", o.Learn, "first learn a game to which nothing has been fitted")
+	flags.StringVar(&f.json, "json", "", "write the report as JSON to `FILE`; - for standard output")
 	flags.StringVar(&f.html, "html", "", "write the report as a page with charts to `FILE`")
 	flags.StringVar(&f.pgn, "pgn", "", "write the games to `FILE`")
 	flags.BoolVar(&f.quiet, "quiet", false, "print no summary and no progress")
-	flags.BoolVar(&o.Odds, "odds", false, "play games at odds in half of the budget, for the values of the pieces")
-	flags.BoolVar(&o.Remedies, "remedies", false, "try small changes of the game in half of the budget, and rank them")
-	flags.BoolVar(&f.explore, "explore", false, "draw changes of the game at random, and show the best (GAME is chess if none is given)")
+	flags.BoolVar(&o.Odds, "odds", false, "spend half the budget on games at odds, to measure the values of the pieces")
+	flags.BoolVar(&o.Remedies, "remedies", false, "spend half the budget on small changes to the game, and rank them")
+	flags.BoolVar(&f.explore, "explore", false, "try random changes to the game, and show the best (GAME is chess if none is given)")
 	cluster.AddFlags(flags)
 	cmd.ValidArgsFunction = completeGames
 	cmd.RunE = Run(func(ctx context.Context, args []string, std Stdio) int {
@@ -134,7 +134,7 @@ func (f *studyFlags) run(ctx context.Context, args []string, std Stdio) int {
 		return ExitFailure
 	}
 	if ctx.Err() != nil {
-		std.Note("study stopped: the report is of %s%s", english.Count(report.Overall.Games, "game"), goOn(o.Ledger))
+		std.Note("study stopped: the report covers %s%s", english.Count(report.Overall.Games, "game"), goOn(o.Ledger))
 		return ExitInterrupted
 	}
 	return ExitOK
@@ -161,7 +161,7 @@ func (f *studyFlags) distribute(std Stdio) {
 // look explores changes of a game.
 func (f *studyFlags) look(ctx context.Context, std Stdio, line *LiveLine) int {
 	if f.html != "" || f.pgn != "" || f.options.Remedies {
-		return std.Fail("study: --explore goes with none of --html, --pgn and --remedies")
+		return std.Fail("study: --explore cannot be combined with --html, --pgn or --remedies")
 	}
 	list, err := study.Explore(ctx, f.options)
 	line.Clear()
@@ -178,7 +178,7 @@ func (f *studyFlags) look(ctx context.Context, std Stdio, line *LiveLine) int {
 		study.WriteCandidates(std.Out, list)
 	}
 	if ctx.Err() != nil {
-		std.Note("study stopped: the list is of what has been judged%s", goOn(f.options.Ledger))
+		std.Note("study stopped: the list shows what has been judged so far%s", goOn(f.options.Ledger))
 		return ExitInterrupted
 	}
 	return ExitOK
@@ -202,7 +202,7 @@ func goOn(ledger string) string {
 	if ledger == "" {
 		return ""
 	}
-	return "; the same command goes on"
+	return "; the same command continues"
 }
 
 // write writes the report in all requested forms.

@@ -88,7 +88,7 @@ func TestStudyRefuses(t *testing.T) {
 	wantUsageError(t, "neither a budget nor rounds", "study", "chess", "--budget", "0s")
 	wantUsageError(t, "nodes 3 is not in 10", "study", "chess", "--nodes", "3")
 	wantUsageError(t, "--tables: stat /nowhere", "study", "chess", "--tables", "/nowhere")
-	wantUsageError(t, "--explore goes with none", "study", "--explore", "--html", "x")
+	wantUsageError(t, "--explore cannot be combined with --html", "study", "--explore", "--html", "x")
 	other := filepath.Join(t.TempDir(), "ledger")
 	if err := os.WriteFile(other, []byte("hello\n"), 0o666); err != nil {
 		t.Fatal(err)

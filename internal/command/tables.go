@@ -16,8 +16,8 @@ import (
 func tablesCommand(make func(*cobra.Command)) *cobra.Command {
 	cmd := &cobra.Command{
 		Use:     "tables probe [FLAGS] FEN",
-		Short:   "ask endgame tables",
-		Long:    "Asks endgame tables, which heterodox-lab tables makes (docs/endgames.md).",
+		Short:   "look up positions in endgame tables",
+		Long:    "Looks up positions in endgame tables, which heterodox-lab tables makes (docs/endgames.md).",
 		Example: `  heterodox tables probe --dir DIR --variant gun 'FEN'` + "\n",
 	}
 	cmd.RunE = Run(func(_ context.Context, args []string, std Stdio) int {
@@ -37,10 +37,10 @@ func probeCommand() *cobra.Command {
 	var dir, variant string
 	cmd := &cobra.Command{
 		Use:   "probe [FLAGS] FEN",
-		Short: "ask what a position is worth",
-		Long: `Prints what a position is worth to the side to move by the tables of a directory, and
-then each move with what it leads to, the best ones first. Distances are moves of the side that
-wins until the game is over.`,
+		Short: "show what a position is worth",
+		Long: `Prints what a position is worth to the side to move, according to the tables in a
+directory, and then each move with what it leads to, best first. Distances are the
+winner's moves until the game is over.`,
 		Example: `  heterodox tables probe --dir DIR 'k7/8/1K6/8/8/8/8/7R w - - 0 1'` + "\n",
 	}
 	cmd.Flags().StringVar(&dir, "dir", "", "the `DIR` with the tables")
@@ -81,7 +81,7 @@ func probe(std Stdio, dir string, pos game.Position) int {
 		return std.Fail("tables probe: %v", err)
 	}
 	if !ok {
-		std.Note("tables probe: none of the %d tables of %s has the position", len(list), pos.Rules().Name())
+		std.Note("tables probe: none of the %d tables of %s contains the position", len(list), pos.Rules().Name())
 		return ExitFailure
 	}
 	fmt.Fprintln(std.Out, v)
@@ -94,7 +94,7 @@ func probe(std Stdio, dir string, pos game.Position) int {
 		if w, ok := s.Probe(pos.Play(m)); ok {
 			choices = append(choices, choice{pos.SAN(m), w.Before()})
 		} else {
-			std.Note("tables probe: no table has the position after %s", pos.SAN(m))
+			std.Note("tables probe: no table contains the position after %s", pos.SAN(m))
 		}
 	}
 	slices.SortStableFunc(choices, func(a, b choice) int {

@@ -20,11 +20,11 @@ func uciCommand() *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "uci [FLAGS]",
 		Short: "speak UCI on standard input and output (the default)",
-		Long:  "Speaks UCI, the Universal Chess Interface, on standard input and output. Type help there.",
+		Long:  "Speaks UCI, the Universal Chess Interface, on standard input and output. Its command help\nlists the others.",
 		Example: `  heterodox [uci]
 `,
 	}
-	cmd.Flags().StringVar(&dir, "tables", "", "ask the endgame tables in `DIR`, as with the option TablePath")
+	cmd.Flags().StringVar(&dir, "tables", "", "use the endgame tables in `DIR`, as the option TablePath does")
 	cmd.RunE = Run(func(ctx context.Context, args []string, std Stdio) int { return runUCI(ctx, dir, args, std) })
 	return cmd
 }
@@ -48,8 +48,9 @@ func xboardCommand() *cobra.Command {
 	return &cobra.Command{
 		Use:   "xboard",
 		Short: "speak the protocol of XBoard and WinBoard on standard input and output",
-		Long: "Speaks CECP, the protocol of XBoard and WinBoard, on standard input and output. Type help there.\n" +
-			"The UCI engine changes to it when it reads the line xboard, so XBoard can also run the program without this word.",
+		Long: "Speaks CECP, the protocol of XBoard and WinBoard, on standard input and output. Its command\n" +
+			"help lists the others. The UCI engine switches to it when it reads the line xboard, so XBoard\n" +
+			"can also run the program without this command.",
 		Example: `  heterodox xboard [FLAGS]
   xboard -fcp 'heterodox xboard' -variant gun
 `,

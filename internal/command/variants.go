@@ -23,7 +23,7 @@ func variantsCommand() *cobra.Command {
 	var check bool
 	cmd := &cobra.Command{
 		Use:   "variants [FLAGS] [NAME]",
-		Short: "list or describe games, check a file of games",
+		Short: "list or describe games, or check a file of games",
 		Long:  "Lists all games, or describes the game NAME.",
 		Example: `  heterodox variants                              list the games
   heterodox variants capablanca                   describe one
@@ -157,7 +157,7 @@ func describeGame(std Stdio, rules game.Rules) {
 	fmt.Fprintf(std.Out, "start: %s\n\n", rules.Start().FEN())
 	for _, k := range rules.Pieces() {
 		if k.Rare {
-			k.Betza += "  (only set up)"
+			k.Betza += "  (in set-up positions only)"
 		}
 		fmt.Fprintln(std.Out, strings.TrimRight(fmt.Sprintf("%-3s %-18s %s", k.Letter, k.Name, k.Betza), " "))
 	}

@@ -12,8 +12,8 @@ import (
 // groups are the parts of the table.
 var groups = []struct{ name, title string }{
 	{"yardstick", "Yardsticks"},
-	{"composition", "Variants and compositions of our own parts"},
-	{"other", "Games of others"},
+	{"composition", "Our variants and compositions"},
+	{"other", "Other games"},
 }
 
 // table writes the page.
@@ -23,15 +23,15 @@ func table(rows []row, nodes uint64, budget time.Duration) string {
 	for _, r := range rows {
 		games += r.report.Overall.Games
 	}
-	fmt.Fprintf(&b, `# The games, judged
+	fmt.Fprintf(&b, `# How the games compare
 
-What `+"[`heterodox study`](study.md)"+` says of %d games, over %d games played. `+"`scripts/studytable`"+` writes this page; its ledgers can be
-gone on with, so that errors shrink:
+This is what `+"[`heterodox study`](study.md)"+` says about %d games, after playing %d in all. `+"`scripts/studytable`"+` writes this page. Run it again
+with the same ledgers to play more games and make the intervals narrower:
 
 `+"```sh\nmkdir -p ledgers\ngo run ./scripts/studytable -nodes %d -budget 10m -ledgers ledgers -out docs/study-table.md\n```"+`
 
-Each game was played at %d, %d and %d nodes a move (four, two and one games of seven), which is very little.
-Shares stand with their 95 %% intervals. *Plies* is the median of single moves.
+Each game was played at %d, %d and %d nodes a move (four, two and one games in seven), which is very little.
+Shares have 95 %% intervals. *Plies* is the median number of single moves.
 
 `, len(rows), games, nodes, nodes, 4*nodes, 16*nodes)
 	calibration(&b, rows)
@@ -49,13 +49,14 @@ Shares stand with their 95 %% intervals. *Plies* is the median of single moves.
 
 // calibration compares the results with AlphaZero's.
 func calibration(b *strings.Builder, rows []row) {
-	fmt.Fprintf(b, `## Beside AlphaZero's
+	fmt.Fprintf(b, `## Comparison with AlphaZero
 
-Tomašev and others let AlphaZero play ten rule changes against itself, 10,000 games each at about a second a move (arXiv 2009.04374).
-Two of them cannot be said in files of variants: captures of own pieces, and castling that is allowed only after ten moves. The others were
-all played on the machine for all boards, with values that follow from the moves, or an evaluation learned from games of their own where that won its match.
+Tomašev and others had AlphaZero play against itself under ten rule changes, 10,000 games each at about a second a move (arXiv 2009.04374).
+Two of them cannot be expressed in variants files: captures of one's own pieces, and castling that is allowed only after ten moves. The others
+were all played on the machine for all boards, with values computed from the moves or, where it won its match, an evaluation learned from the
+variant's own games.
 
-| game | games | White scores | AlphaZero's | draws | AlphaZero's | draws at the greatest effort | judge |
+| game | games | White scores | AlphaZero's | draws | AlphaZero's | draws at the highest effort | judge |
 |---|---|---|---|---|---|---|---|
 `)
 	width, within := 0.0, 0
@@ -78,16 +79,16 @@ all played on the machine for all boards, with values that follow from the moves
 	if len(score) > 2 {
 		n := len(score)
 		fmt.Fprintf(b, `
-Rank correlations (Spearman, %d games; by chance one beyond ± %.2f comes up once in twenty):
+Rank correlations (Spearman, %d games; one in twenty is beyond ± %.2f by chance):
 
 | | with AlphaZero's |
 |---|---|
 | White's score | %+.2f |
 | draws | %+.2f |
-| draws at the greatest effort | %+.2f |
+| draws at the highest effort | %+.2f |
 
-A correlation says as much as the games allow: the eight games of AlphaZero lie within %.0f points of each other in White's score, and the intervals here
-are ± %.0f points wide on average. White's score of AlphaZero lies within the interval here in %d of the %d games.
+These correlations cannot show much: White's scores in AlphaZero's eight games lie within %.0f points of each other, and the intervals here
+are ± %.0f points on average. AlphaZero's score for White lies within the interval here in %d of the %d games.
 `, n, critical(n), study.Spearman(score, theirScore), study.Spearman(draws, theirDraws), study.Spearman(late, theirDraws), 100*(slices.Max(theirScore)-slices.Min(theirScore)), 100*width/float64(n), within, n)
 	}
 	values(b, rows)
