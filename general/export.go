@@ -101,7 +101,7 @@ func (d *Description) export() (lines, cannot []string) {
 			}
 		}
 	}
-	add("startFen", d.exportStart())
+	add("startFen", d.Start)
 	for _, field := range differences(said, &want) {
 		if want.bareWins && strings.HasPrefix(field, "extinction") {
 			continue // said with that
@@ -188,12 +188,6 @@ func applied(k key, d *Description, value string) *Description {
 		return nil
 	}
 	return &copied
-}
-
-// exportStart returns the start position.
-func (d *Description) exportStart() string {
-	board, rest, _ := strings.Cut(d.Start, " ")
-	return board + " " + rest
 }
 
 // aside are fields that say nothing about the rules, or are compared in another

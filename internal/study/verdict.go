@@ -97,7 +97,6 @@ func percent(i Interval) string {
 func (r *Report) concludeResults() {
 	o := r.Overall
 	if o.Games < leastForFair {
-		// Few games are enough where there are no others.
 		r.say(kindUnknown, false, fmt.Sprintf("%d different games", leastForFair), "%d different games are too few to say who is better off.", o.Games)
 		return
 	}
