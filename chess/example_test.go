@@ -123,8 +123,8 @@ func ExamplePosition_ParseMove() {
 	// Output:
 	// Nf3
 	// illegal move "g1g3": the knight on g1 cannot reach g3
-	// illegal move "e1g1": the king cannot castle: the way is not free on f1
-	// malformed move "e2e9", offset 3: a rank (1 to 8) expected
+	// illegal move "e1g1": the king cannot castle: the way is blocked on f1
+	// malformed move "e2e9", offset 3: expected a rank (1 to 8)
 }
 
 // In Fibonacci chess the third turn has two moves, the fourth has three.

@@ -300,7 +300,7 @@ func (t *fenText) castling(f span, s *rules.Setup) error {
 	for i := f.start; i < f.end; i++ {
 		if named := namedKing(s, t.text[i]); named.Valid() {
 			if s.Castling&board.BackRank(uint(colorOfLetter(t.text[i]))) != 0 {
-				return &rules.FENError{Field: fieldCastling, Offset: i, Reason: t.char(i) + ": a king's file comes once, before its rooks"}
+				return &rules.FENError{Field: fieldCastling, Offset: i, Reason: t.char(i) + ": a king's file may be given once, before its rooks"}
 			}
 			s.Castling |= named.Bitboard()
 			continue

@@ -218,7 +218,7 @@ func TestFENRoundTrip(t *testing.T) {
 		r := variants.MustCompile(v.Name)
 		start := r.Start()
 		if p := roundTrip(t, r, start.FEN()); p != start {
-			t.Errorf("%s: the start position changes on its way through %q", v.Name, start.FEN())
+			t.Errorf("%s: the start position changes when it is written as %q and read", v.Name, start.FEN())
 		}
 	}
 }

@@ -110,7 +110,7 @@ func TestGameRefuses(t *testing.T) {
 	}
 	g := chess.NewGame(mustFEN(t, "chess", ""))
 	if err := g.Play(chess.NoMove); err == nil {
-		t.Error("NoMove is played")
+		t.Error("NoMove was accepted")
 	}
 }
 
@@ -128,7 +128,7 @@ func TestGameGoesOnAfterDraws(t *testing.T) {
 	for _, fen := range []string{"7k/8/8/8/8/8/5Q2/K7 b - - 100 80", "7k/8/8/8/8/8/8/K7 b - - 0 80"} {
 		g := chess.NewGame(mustFEN(t, "chess", fen))
 		if !g.Outcome().Over() {
-			t.Errorf("%s is no draw", fen)
+			t.Errorf("%s is not a draw", fen)
 		}
 		playAll(t, g, "h8h7")
 	}
@@ -148,7 +148,7 @@ func TestGameHistory(t *testing.T) {
 				legal := positions[len(moves)].Moves(nil)
 				if random.IntN(3) == 0 || len(legal) == 0 {
 					if g.Undo() != (len(moves) > 0) {
-						t.Fatal("Undo does not tell whether there was a move")
+						t.Fatal("Undo reports wrongly whether there was a move")
 					}
 					if len(moves) > 0 {
 						positions, moves = positions[:len(moves)], moves[:len(moves)-1]

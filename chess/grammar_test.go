@@ -220,7 +220,7 @@ func TestGrammarOfPositions(t *testing.T) {
 		}
 	}
 	if accepted < 100 {
-		t.Errorf("only %d misprints were accepted: the test has lost its point", accepted)
+		t.Errorf("only %d misprints were accepted: the test no longer tests anything", accepted)
 	}
 }
 

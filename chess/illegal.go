@@ -21,14 +21,14 @@ func (p *Position) whyIllegal(t moveText, moves []Move) string {
 		return p.whyNoDrop(t.dropped, t.to, moves)
 	}
 	if p.placing() {
-		return p.side.String() + " must place the pieces in hand first"
+		return p.side.Title() + " must place the pieces in hand first"
 	}
 	piece := p.PieceAt(t.from)
 	switch {
 	case piece == rules.NoPiece:
 		return "there is no piece on " + t.from.String()
 	case piece.Color() != p.side:
-		return "the " + piece.Role().String() + " on " + t.from.String() + " is not " + p.side.String() + "'s"
+		return "the " + piece.Role().String() + " on " + t.from.String() + " is not " + p.side.Title() + "'s"
 	}
 	var same []Move // the legal moves that differ in the promotion letter or the second leg only
 	bare := moveText{from: t.from, to: t.to, put: NoSquare}
@@ -56,11 +56,11 @@ func (p *Position) whyNoDrop(role rules.Role, to Square, moves []Move) string {
 	us, r := uint(p.side), p.rules
 	switch {
 	case !r.HasHands():
-		return "pieces are not dropped in " + r.Name()
+		return "there are no drops in " + r.Name()
 	case p.Hand(p.side, role) == 0:
-		return p.side.String() + " has no " + role.String() + " in hand"
+		return p.side.Title() + " has no " + role.String() + " in hand"
 	case r.board.Placement && !board.BackRank(us).Has(to):
-		return p.side.String() + " places pieces on rank " + string(rune('1'+7*us)) + " only"
+		return p.side.Title() + " places pieces on rank " + string(rune('1'+7*us)) + " only"
 	case role == rules.Pawn && board.BackRanks.Has(to):
 		return "pawns are not dropped on ranks 1 and 8"
 	case p.board.Occupied().Has(to):
@@ -140,7 +140,7 @@ func (p *Position) whyNotSo(t moveText, same []Move, example string) string {
 	case t.put == NoSquare:
 		return "it does not say where to put the captured " + captured + " (as in " + example + ")"
 	case t.victim != victim:
-		return "the captured " + captured + " stands on " + victim.String()
+		return "the captured " + captured + " is on " + victim.String()
 	}
 	return "the captured " + captured + " cannot be put on " + t.put.String()
 }
@@ -204,7 +204,7 @@ func (p *Position) whyNoCastling(right bool) string {
 		return "has no right to castle on that side"
 	}
 	if stops := Bitboard(way.Empty) << rank & (p.board.Occupied() | p.rules.board.Holes); stops != 0 {
-		return "cannot castle: the way is not free on " + stops.First().String()
+		return "cannot castle: the way is blocked on " + stops.First().String()
 	}
 	if p.rules.Royal() {
 		if by := p.Attackers(king, p.side.Opponent()); by != 0 {
@@ -259,7 +259,7 @@ func (p *Position) reaches(from, to Square) bool {
 
 // whyNoSAN says why a text in SAN names none of the legal moves.
 func (p *Position) whyNoSAN(t sanText, moves []Move) string {
-	us := p.side.String()
+	us := p.side.Title()
 	switch {
 	case t.castling != 0:
 		if why := p.whyNone(t.names, moves); why != "" {
@@ -288,7 +288,7 @@ func (p *Position) whyNoSAN(t sanText, moves []Move) string {
 	if from, ok := p.onlyMover(&t); ok {
 		return p.whyNoStep(from, t.to, moves)
 	}
-	return "no " + us + " " + t.role.String() + " can go to " + t.to.String()
+	return "no " + p.side.String() + " " + t.role.String() + " can go to " + t.to.String()
 }
 
 // onlyMover returns the piece that the text can mean and that reaches the

@@ -90,7 +90,7 @@ func (p *Position) ParseTurn(text string) ([]Move, Position, error) {
 // parseInTurn is ParseMove for a move that must belong to a turn of side us.
 func (p *Position) parseInTurn(text string, us rules.Color) (Move, error) {
 	if p.side != us {
-		return NoMove, &rules.MoveError{Text: text, Offset: -1, Reason: "the turn of " + us.String() + " is over"}
+		return NoMove, &rules.MoveError{Text: text, Offset: -1, Reason: us.Title() + "'s turn is over"}
 	}
 	return p.ParseMove(text)
 }
@@ -141,7 +141,7 @@ func fileDistance(a, b Square) int {
 // parseMoveText reads a move in UCI notation.
 func parseMoveText(text string) (t moveText, fault *rules.MoveError) {
 	if text == "0000" {
-		return t, &rules.MoveError{Text: text, Offset: 0, Reason: "the null move is not a move"}
+		return t, &rules.MoveError{Text: text, Offset: 0, Reason: "a null move is not legal"}
 	}
 	s := scanner{text: text}
 	t.victim, t.put = NoSquare, NoSquare

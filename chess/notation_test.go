@@ -100,7 +100,7 @@ func TestMalformedMoves(t *testing.T) {
 		}
 	}
 	_, err := p.ParseMove("e2e9")
-	if got, want := err.Error(), `malformed move "e2e9", offset 3: a rank (1 to 8) expected`; got != want {
+	if got, want := err.Error(), `malformed move "e2e9", offset 3: expected a rank (1 to 8)`; got != want {
 		t.Errorf("got  %s\nwant %s", got, want)
 	}
 }
@@ -109,7 +109,7 @@ func TestMalformedMoves(t *testing.T) {
 func TestIllegalMoves(t *testing.T) {
 	for _, test := range []struct{ variant, fen, text, reason string }{
 		{"chess", "", "e4e5", "there is no piece on e4"},
-		{"chess", "", "e7e5", "the pawn on e7 is not white's"},
+		{"chess", "", "e7e5", "the pawn on e7 is not White's"},
 		{"chess", "", "a1a2", "its own pawn is on a2"},
 		{"chess", "", "g1g3", "the knight on g1 cannot reach g3"},
 		{"chess", "", "g1g1", "it does not move"},
@@ -120,9 +120,9 @@ func TestIllegalMoves(t *testing.T) {
 		{"chess", "", "e2e5", "the pawn on e2 cannot reach e5"},
 		{"fairy", "", "d1d3", "the amazon on d1 cannot reach d3"},
 		{"chess", "", "e1e3", "the king on e1 cannot reach e3"},
-		{"chess", "", "e1g1", "the king cannot castle: the way is not free on f1"},
-		{"chess", "", "e1h1", "the king cannot castle: the way is not free on f1"},
-		{"chess", "r3k2r/8/8/8/8/8/8/RN2K2R w KQkq - 0 1", "e1c1", "the king cannot castle: the way is not free on b1"},
+		{"chess", "", "e1g1", "the king cannot castle: the way is blocked on f1"},
+		{"chess", "", "e1h1", "the king cannot castle: the way is blocked on f1"},
+		{"chess", "r3k2r/8/8/8/8/8/8/RN2K2R w KQkq - 0 1", "e1c1", "the king cannot castle: the way is blocked on b1"},
 		{"chess", "r3k2r/8/8/8/8/8/8/R3K2R w K - 0 1", "e1c1", "the king has no right to castle on that side"},
 		{"chess", "3rk3/8/8/8/8/8/8/R3K2R w KQ - 0 1", "e1c1", "the king cannot castle: d1 is attacked by the rook on d8"},
 		{"chess", "4r1k1/8/8/8/8/8/6n1/R3K2R w KQ - 0 1", "e1c1", "the king cannot castle out of check by the knight on g2 and the rook on e8"},
@@ -131,13 +131,13 @@ func TestIllegalMoves(t *testing.T) {
 		{"chess", castlingFEN, "e1g1q", "it does not promote"},
 		{"chess", castlingFEN, "e1h1q", "it does not promote"},
 		{"chess", castlingFEN, "e1g1,g1g2", "there is no captured piece to put elsewhere"},
-		{"chess", castlingFEN, "K@g1", "pieces are not dropped in chess"},
+		{"chess", castlingFEN, "K@g1", "there are no drops in chess"},
 		{"chess", "4k3/8/8/8/8/4P3/8/4K3 w - - 0 1", "e3e5", "the pawn on e3 cannot reach e5"},
-		{"baseline", "", "e1e1", "white must place the pieces in hand first"},
+		{"baseline", "", "e1e1", "White must place the pieces in hand first"},
 		{"baseline", "", "K@e1", ""},
 		{"chess", "", "e2e4q", "it does not promote"},
 		{"chess", "", "e2e4,e4e5", "there is no captured piece to put elsewhere"},
-		{"chess", "", "N@e4", "pieces are not dropped in chess"},
+		{"chess", "", "N@e4", "there are no drops in chess"},
 		{"chess", "7k/4P3/8/8/8/8/8/K7 w - - 0 1", "e7e8", "the promotion letter is missing (one of q, r, b, n)"},
 		{"chess", "7k/4P3/8/8/8/8/8/K7 w - - 0 1", "e7e8k", "a pawn cannot promote to a king here (one of q, r, b, n)"},
 		{"fairy", "7k/4P3/8/8/8/8/8/K7 w - - 0 1", "e7e8q", "a pawn cannot promote to a queen here (one of a, r, b, n)"},
@@ -152,16 +152,16 @@ func TestIllegalMoves(t *testing.T) {
 		{"madhouse", "4k3/8/8/3p4/4P3/8/8/4K3 w - - 0 1", "e4d5", "it does not say where to put the captured pawn (as in e4d5,d5"},
 		{"madhouse", "4k3/8/8/3p4/4P3/8/8/4K3 w - - 0 1", "e4d5,d5a1", "the captured pawn cannot be put on a1"},
 		{"madhouse", "4k3/8/8/3p4/4P3/8/8/4K3 w - - 0 1", "e4d5,d5d5", "the captured pawn cannot be put on d5"},
-		{"madhouse", "4k3/8/8/3pP3/8/8/8/4K3 w - d6 0 1", "e5d6,d6a3", "the captured pawn stands on d5"},
+		{"madhouse", "4k3/8/8/3pP3/8/8/8/4K3 w - d6 0 1", "e5d6,d6a3", "the captured pawn is on d5"},
 		{"madhouse", "3rk3/4P3/8/8/8/8/8/4K3 w - - 0 1", "e7d8,d8a3", "the promotion letter is missing (one of q, r, b, n)"},
 		{"madhouse", "3rk3/4P3/8/8/8/8/8/4K3 w - - 0 1", "e7d8q", "it does not say where to put the captured rook"},
 		{"madhouse", "", "e2e4,e4e5", "there is no captured piece to put elsewhere"},
-		{"baseline", "", "e2e4", "white must place the pieces in hand first"},
-		{"baseline", "", "K@e2", "white places pieces on rank 1 only"},
-		{"baseline", "", "P@e1", "white has no pawn in hand"},
-		{"baseline", "1k6/pppppppp/8/8/8/8/PPPPPPPP/1K6[Rr] w - - 0 1", "N@e1", "white has no knight in hand"},
+		{"baseline", "", "e2e4", "White must place the pieces in hand first"},
+		{"baseline", "", "K@e2", "White places pieces on rank 1 only"},
+		{"baseline", "", "P@e1", "White has no pawn in hand"},
+		{"baseline", "1k6/pppppppp/8/8/8/8/PPPPPPPP/1K6[Rr] w - - 0 1", "N@e1", "White has no knight in hand"},
 		{"baseline", "1k6/pppppppp/8/8/8/8/PPPPPPPP/1K6[Rr] w - - 0 1", "R@b1", "b1 is not empty"},
-		{"baseline", "1k6/pppppppp/8/8/8/8/PPPPPPPP/1K6[r] b - - 0 1", "R@a1", "black places pieces on rank 8 only"},
+		{"baseline", "1k6/pppppppp/8/8/8/8/PPPPPPPP/1K6[r] b - - 0 1", "R@a1", "Black places pieces on rank 8 only"},
 		{"baseline", "1k6/pppppppp/8/8/8/8/PPP1PPPP/3K3r[R] w - - 0 1", "R@a1", "it does not stop the check"},
 		{"placement", "1k6/pppppppp/8/8/8/8/PPPPPPPP/1K6[BBb] w - - 0 1", "B@a1", ""},
 		{"placement", "1k6/pppppppp/8/8/8/8/PPPPPPPP/B1K5[Bb] w - - 0 1", "B@e1", "it leaves a bishop without a square of its colour"},
@@ -232,7 +232,7 @@ func TestIllegalMovesOfLichess(t *testing.T) {
 
 		{"crazyhouse", house, "P@a1", "P@a1", "pawns are not dropped on ranks 1 and 8"},
 		{"crazyhouse", house, "P@a8", "@a8", "pawns are not dropped on ranks 1 and 8"},
-		{"crazyhouse", house, "Q@a4", "Q@a4", "white has no queen in hand"},
+		{"crazyhouse", house, "Q@a4", "Q@a4", "White has no queen in hand"},
 		{"crazyhouse", house, "N@e1", "N@e1", "e1 is not empty"},
 		{"crazyhouse", house, "e1e3", "", "the king on e1 cannot reach e3"},
 		{"crazyhouse", house, "a1a2", "", "there is no piece on a1"},
@@ -256,7 +256,7 @@ func TestIllegalMovesOfLichess(t *testing.T) {
 			if errors.As(err, &fault) {
 				reason = fault.Reason
 			}
-			reason = strings.TrimPrefix(strings.TrimPrefix(reason, "the king cannot "), "white cannot ")
+			reason = strings.TrimPrefix(strings.TrimPrefix(reason, "the king cannot "), "White cannot ")
 			if reason != strings.TrimPrefix(test.reason, "cannot ") {
 				t.Errorf("%s %s %s: %q, want %q", test.variant, test.fen, read.text, reason, test.reason)
 			}
@@ -320,7 +320,7 @@ func TestParseTurn(t *testing.T) {
 		}
 	}
 	if got := string(p.AppendTurn([]byte("x"), nil)); got != "x" {
-		t.Errorf("no moves are written %q", got)
+		t.Errorf("a turn of no moves is written %q", got)
 	}
 }
 
@@ -334,11 +334,11 @@ func TestParseTurnErrors(t *testing.T) {
 		{"fibonacci", turnFEN, "g1f3//f3g5", `malformed move "g1f3//f3g5", offset 5: expected a move before '/'`},
 		{"chess", "", "/", `malformed move "/", offset 0: expected a move before '/'`},
 		{"fibonacci", turnFEN, "/g1f3", `malformed move "/g1f3", offset 0: expected a move before '/'`},
-		{"fibonacci", turnFEN, "", `malformed move "", offset 0: a file (a to h) expected`},
-		{"fibonacci", turnFEN, "g1f3/f3g5/d7d5", `single move 3 of the turn: illegal move "d7d5": the turn of white is over`},
+		{"fibonacci", turnFEN, "", `malformed move "", offset 0: expected a file (a to h)`},
+		{"fibonacci", turnFEN, "g1f3/f3g5/d7d5", `single move 3 of the turn: illegal move "d7d5": White's turn is over`},
 		// A check ends the turn early.
-		{"fibonacci", "4k3/8/8/8/8/8/8/R3K3 w - - 0 3 5:5", "a1a8/a8a7", `single move 2 of the turn: illegal move "a8a7": the turn of white is over`},
-		{"chess", "", "e2e4/d2d4", `single move 2 of the turn: illegal move "d2d4": the turn of white is over`},
+		{"fibonacci", "4k3/8/8/8/8/8/8/R3K3 w - - 0 3 5:5", "a1a8/a8a7", `single move 2 of the turn: illegal move "a8a7": White's turn is over`},
+		{"chess", "", "e2e4/d2d4", `single move 2 of the turn: illegal move "d2d4": White's turn is over`},
 	} {
 		p := mustFEN(t, test.variant, test.fen)
 		before := p

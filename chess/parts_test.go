@@ -150,7 +150,7 @@ func TestFENErrorsOfParts(t *testing.T) {
 		{"chess", "4k3/8/8/8/8/8/8/^Q~3K3 w - - 0 1", "board", "marked as promoted"},
 		{"crazyhouse", "^4k3/8/8/8/8/8/8/4K3[" + strings.Repeat("P", 31) + "] w - - 0 1", "board", "33 pieces"},
 		{"horde", "4k3/8/8/8/8/8/8/4^K3 w - - 0 1", "board", "White has a king"},
-		{"horde", "^8/8/8/8/8/8/8/4P3 w - - 0 1", "board", "black has no king"},
+		{"horde", "^8/8/8/8/8/8/8/4P3 w - - 0 1", "board", "Black has no king"},
 		{"horde", "^P3k3/8/8/8/8/8/8/8 w - - 0 1", "board", "pawn on a8"},
 		{"racingkings", "8/8/8/8/8/8/r1^K5/7k w - - 0 1", "board", "the king on c2 is in check, which is forbidden"},
 		{"racingkings", "8/8/8/8/8/8/8/R3K2k w ^Q - 0 1", "castling", "no castling"},

@@ -30,7 +30,7 @@ func (s *scanner) accept(c byte) bool {
 // expected records a fault at the next byte, unless there has been one already.
 func (s *scanner) expected(what string) {
 	if s.fault == nil {
-		s.fault = &rules.MoveError{Text: s.text, Offset: s.at, Reason: what + " expected"}
+		s.fault = &rules.MoveError{Text: s.text, Offset: s.at, Reason: "expected " + what}
 	}
 }
 

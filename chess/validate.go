@@ -147,14 +147,14 @@ func (r *Ruleset) kingFault(s *rules.Setup) *fault {
 				return faultOn(sq, "White has a king, but must not have one")
 			}
 			if kings++; kings > 1 {
-				return faultOn(sq, "%s has more than one king", c)
+				return faultOn(sq, "%s has more than one king", c.Title())
 			}
 		}
 		if kings += int(s.Hands[c][rules.King]); kings > 1 {
-			return faultInHand(rules.NewPiece(c, rules.King), "%s has more than one king, including the hand", c)
+			return faultInHand(rules.NewPiece(c, rules.King), "%s has more than one king, including the hand", c.Title())
 		}
 		if kings == 0 && !r.board.KingMayDie[c] && !(r.board.Horde && c == rules.White) {
-			return faultIn(fieldBoard, "%s has no king", c)
+			return faultIn(fieldBoard, "%s has no king", c.Title())
 		}
 	}
 	return nil
@@ -171,12 +171,12 @@ func (r *Ruleset) materialFault(s *rules.Setup) *fault {
 				continue
 			}
 			if pieces++; pieces > most {
-				return faultOn(sq, "%s has more than %d pieces", c, most)
+				return faultOn(sq, "%s has more than %d pieces", c.Title(), most)
 			}
 		}
 		for _, role := range handOrder {
 			if pieces += int(s.Hands[c][role]); s.Hands[c][role] > 0 && pieces > most {
-				return faultInHand(rules.NewPiece(c, role), "%s has more than %d pieces, including the hand", c, most)
+				return faultInHand(rules.NewPiece(c, role), "%s has more than %d pieces, including the hand", c.Title(), most)
 			}
 		}
 		both += pieces
@@ -199,7 +199,7 @@ func (r *Ruleset) castlingFault(s *rules.Setup) *fault {
 	for c := rules.White; c <= rules.Black; c++ {
 		rooks, king := s.Castling&board.BackRank(uint(c)), castlingKing(s, c)
 		if rooks != 0 && !king.Valid() {
-			return faultIn(fieldCastling, "%s has no king to castle with", c)
+			return faultIn(fieldCastling, "%s has no king to castle with", c.Title())
 		}
 		if king != usualKing(&s.Board, c) {
 			if rooks &^= king.Bitboard(); rooks == 0 {
@@ -275,7 +275,7 @@ func (r *Ruleset) turnFault(s *rules.Setup) *fault {
 	case s.Turn > maxTurn:
 		return faultIn(fieldTurn, "%d is above %d", s.Turn, maxTurn)
 	case s.Turn&1 == uint64(s.Side):
-		return faultIn(fieldTurn, "turn %d is not one of %s", s.Turn, s.Side)
+		return faultIn(fieldTurn, "turn %d is not %s's", s.Turn, s.Side.Title())
 	case s.Left < 1 || s.Left > r.board.Turns.Of(s.Turn):
 		return faultIn(fieldTurn, "%d moves left of the %d of turn %d", s.Left, r.board.Turns.Of(s.Turn), s.Turn)
 	case s.Zeroing && s.Left == r.board.Turns.Of(s.Turn):
@@ -300,7 +300,7 @@ func (r *Ruleset) enPassantFault(s *rules.Setup) *fault {
 	}
 	switch {
 	case skipped.Rank() != rank:
-		return faultIn(fieldEnPassant, "%v is not on rank %d with %s to move", skipped, rank+1, s.Side)
+		return faultIn(fieldEnPassant, "%v is not on rank %d with %s to move", skipped, rank+1, s.Side.Title())
 	case s.Board[pawn] != rules.NewPiece(s.Side.Opponent(), rules.Pawn):
 		return faultIn(fieldEnPassant, "no %s pawn on %v", s.Side.Opponent(), pawn)
 	case s.Board[skipped] != rules.NoPiece:
@@ -324,7 +324,7 @@ func (p *Position) checkFault() *fault {
 	}
 	if p.escapedCheck() {
 		king := p.Pieces(p.side.Opponent(), rules.King).First()
-		return faultOn(king, "the king on %v is in check, but %s is to move", king, p.side)
+		return faultOn(king, "the king on %v is in check, but it is %s's move", king, p.side.Title())
 	}
 	return nil
 }

@@ -23,19 +23,19 @@ func TestFENErrorsOfRules(t *testing.T) {
 		{"chess", "4k3/8/8/8/8/8/8/4K2^P w - - 0 1", "board", "pawn on h1"},
 		{"chess", "4k3/8/8/8/8/8/8/4K2^p w - - 0 1", "board", "pawn on h1"},
 		// kings
-		{"chess", "^8/8/8/8/8/8/8/4K3 w - - 0 1", "board", "black has no king"},
-		{"chess", "^4k3/8/8/8/8/8/8/8 w - - 0 1", "board", "white has no king"},
-		{"chess", "4k3/4K3/8/8/4^K3/8/8/8 w - - 0 1", "board", "white has more than one king"},
-		{"chess", "4k2^k/8/8/8/8/8/8/4K3 w - - 0 1", "board", "black has more than one king"},
-		{"baseline", "4k3/8/8/8/8/8/8/4K3[N^KQ] w - - 0 1", "hand", "white has more than one king, including the hand"},
-		{"baseline", "4k3/8/8/8/8/8/8/8[K^K] w - - 0 1", "hand", "white has more than one king, including the hand"},
-		{"baseline", "^4k3/8/8/8/8/8/8/8[RR] w - - 0 1", "board", "white has no king"},
-		{"blackhole", "4k2^k/8/8/8/8/8/8/4K3 w - - 0 1", "board", "black has more than one king"},
-		{"blackhole+baseline", "4k3/8/8/8/8/8/8/8[Kk^k] w - - 0 1", "hand", "black has more than one king, including the hand"},
+		{"chess", "^8/8/8/8/8/8/8/4K3 w - - 0 1", "board", "Black has no king"},
+		{"chess", "^4k3/8/8/8/8/8/8/8 w - - 0 1", "board", "White has no king"},
+		{"chess", "4k3/4K3/8/8/4^K3/8/8/8 w - - 0 1", "board", "White has more than one king"},
+		{"chess", "4k2^k/8/8/8/8/8/8/4K3 w - - 0 1", "board", "Black has more than one king"},
+		{"baseline", "4k3/8/8/8/8/8/8/4K3[N^KQ] w - - 0 1", "hand", "White has more than one king, including the hand"},
+		{"baseline", "4k3/8/8/8/8/8/8/8[K^K] w - - 0 1", "hand", "White has more than one king, including the hand"},
+		{"baseline", "^4k3/8/8/8/8/8/8/8[RR] w - - 0 1", "board", "White has no king"},
+		{"blackhole", "4k2^k/8/8/8/8/8/8/4K3 w - - 0 1", "board", "Black has more than one king"},
+		{"blackhole+baseline", "4k3/8/8/8/8/8/8/8[Kk^k] w - - 0 1", "hand", "Black has more than one king, including the hand"},
 		// number of pieces
-		{"chess", "4k3/8/8/8/8/P7/PPPPPPPP/RNBQKBN^R w - - 0 1", "board", "white has more than 16 pieces"},
-		{"extinction", "8/8/8/8/nnnnnnnn/nnnnnnnn/2^n5/8 w - - 0 1", "board", "black has more than 16 pieces"},
-		{"baseline", "4k3/8/8/8/8/8/PPPPPPPP/RNBQKBN1[R^R] w - - 0 1", "hand", "white has more than 16 pieces, including the hand"},
+		{"chess", "4k3/8/8/8/8/P7/PPPPPPPP/RNBQKBN^R w - - 0 1", "board", "White has more than 16 pieces"},
+		{"extinction", "8/8/8/8/nnnnnnnn/nnnnnnnn/2^n5/8 w - - 0 1", "board", "Black has more than 16 pieces"},
+		{"baseline", "4k3/8/8/8/8/8/PPPPPPPP/RNBQKBN1[R^R] w - - 0 1", "hand", "White has more than 16 pieces, including the hand"},
 		// armies
 		{"fairy", "4k3/8/8/3^Q4/8/8/8/4K3 w - - 0 1", "board", "queen on d5: this game has none"},
 		{"fairy+baseline", "4k3/8/8/8/8/8/8/4K3[^q] w - - 0 1", "hand", "queen in hand"},
@@ -50,20 +50,20 @@ func TestFENErrorsOfRules(t *testing.T) {
 		{"chess", "4k3/8/8/8/8/8/8/4K2R w K^Q - 0 1", "castling", "no white rook on that side of the king"},
 		{"chess", "4k2r/8/8/8/8/8/8/4K2R w K^q - 0 1", "castling", "no black rook on that side of the king"},
 		{"chess", "4k2R/8/8/8/8/8/8/4K2R w K^k - 0 1", "castling", "no black rook on that side of the king"},
-		{"chess", "4k2r/8/8/8/8/8/4K3/7R w k^K - 0 1", "castling", "white has no king to castle with"},
+		{"chess", "4k2r/8/8/8/8/8/4K3/7R w k^K - 0 1", "castling", "White has no king to castle with"},
 		{"chess", "4k2r/8/8/8/8/8/8/4K2R w k^A - 0 1", "castling", "no white rook on a1"},
 		{"chess", "4k2r/8/8/8/8/8/8/4K2R w k^E - 0 1", "castling", "no white rook on e1"},
 		{"chess", "4k3/8/8/8/8/8/8/4K1RR w H^G - 0 1", "castling", "a second rook on that side"},
 		{"chess", "4k3/8/8/8/8/8/8/4K1RR w K^H - 0 1", "castling", "a second rook on that side"},
 		{"chess", "4k3/8/8/8/8/8/8/4K1RR w K^K - 0 1", "castling", "a second rook on that side"},
-		{"extinction", "7k/8/8/8/8/8/8/R1KK3R w ^K - 0 1", "castling", "white has no king to castle with"},
+		{"extinction", "7k/8/8/8/8/8/8/R1KK3R w ^K - 0 1", "castling", "White has no king to castle with"},
 		{"extinction", "7k/8/8/8/8/8/8/R1KKK2R w ^C - 0 1", "castling", "the king on c1 has no rook to castle with"},
-		{"extinction", "7k/8/8/8/8/8/8/R1KKK2R w CH^D - 0 1", "castling", "a king's file comes once, before its rooks"},
+		{"extinction", "7k/8/8/8/8/8/8/R1KKK2R w CH^D - 0 1", "castling", "a king's file may be given once, before its rooks"},
 		{"extinction", "7k/8/8/8/8/8/8/R1KKK2R w C^E - 0 1", "castling", "no white rook on e1"},
 		{"placement", "4k3/8/8/8/8/8/8/R3K3[N] w ^K - 0 1", "castling", "no white rook on that side"},
 		// en passant
-		{"chess", "4k3/8/8/8/3pP3/8/8/4K3 b - ^e6 0 1", "en passant", "e6 is not on rank 3 with black to move"},
-		{"chess", "4k3/8/8/8/3pP3/8/8/4K3 w - ^e3 0 1", "en passant", "e3 is not on rank 6 with white to move"},
+		{"chess", "4k3/8/8/8/3pP3/8/8/4K3 b - ^e6 0 1", "en passant", "e6 is not on rank 3 with Black to move"},
+		{"chess", "4k3/8/8/8/3pP3/8/8/4K3 w - ^e3 0 1", "en passant", "e3 is not on rank 6 with White to move"},
 		{"chess", "4k3/8/8/8/3pP3/8/8/4K3 b - ^e4 0 1", "en passant", "e4 is not on rank 3"},
 		{"chess", "4k3/8/8/8/3pP3/8/8/4K3 b - ^c3 0 1", "en passant", "no white pawn on c4"},
 		{"chess", "4k3/8/8/8/3pN3/8/8/4K3 b - ^e3 0 1", "en passant", "no white pawn on e4"},
@@ -73,15 +73,15 @@ func TestFENErrorsOfRules(t *testing.T) {
 		{"chess", "4k3/3n4/8/3pP3/8/8/8/4K3 w - ^d6 0 1", "en passant", "d7 is not empty"},
 		{"fibonacci", "4k3/8/8/8/3pP3/8/8/4K3 b - ^e3 0 2 4:2", "en passant", "the turn has begun"},
 		// check
-		{"chess", "4^k3/8/8/8/8/8/8/K3R3 w - - 0 1", "board", "the king on e8 is in check, but white is to move"},
-		{"chess", "4k3/8/8/8/8/8/4r3/4^K3 b - - 0 1", "board", "the king on e1 is in check, but black is to move"},
+		{"chess", "4^k3/8/8/8/8/8/8/K3R3 w - - 0 1", "board", "the king on e8 is in check, but it is White's move"},
+		{"chess", "4k3/8/8/8/8/8/4r3/4^K3 b - - 0 1", "board", "the king on e1 is in check, but it is Black's move"},
 		{"chess", "8/8/8/8/8/8/4k3/4^K3 b - - 0 1", "board", "the king on e1 is in check"},
 		{"fairy", "4^k3/8/3A4/8/8/8/8/K7 w - - 0 1", "board", "the king on e8 is in check"},
 		{"fibonacci", "4^k3/8/8/8/8/8/8/K3R3 w - - 0 3 5:2", "board", "the king on e8 is in check"},
 		{"baseline", "4^k3/8/8/8/8/8/8/K3R3[N] w - - 0 1", "board", "the king on e8 is in check"},
 		// Fibonacci turns
-		{"fibonacci", "4k3/8/8/8/8/8/8/4K3 w - - 0 1 ^4:1", "turn", "turn 4 is not one of white"},
-		{"fibonacci", "4k3/8/8/8/8/8/8/4K3 b - - 0 1 ^3:1", "turn", "turn 3 is not one of black"},
+		{"fibonacci", "4k3/8/8/8/8/8/8/4K3 w - - 0 1 ^4:1", "turn", "turn 4 is not White's"},
+		{"fibonacci", "4k3/8/8/8/8/8/8/4K3 b - - 0 1 ^3:1", "turn", "turn 3 is not Black's"},
 		{"fibonacci", "4k3/8/8/8/8/8/8/4K3 w - - 0 1 ^5:0", "turn", "0 moves left of the 5 of turn 5"},
 		{"fibonacci", "4k3/8/8/8/8/8/8/4K3 w - - 0 1 ^5:6", "turn", "6 moves left of the 5 of turn 5"},
 		{"fibonacci", "4k3/8/8/8/8/8/8/4K3 w - - ^5:6", "turn", "6 moves left of the 5 of turn 5"},
@@ -162,7 +162,7 @@ func TestPositionRefuses(t *testing.T) {
 		{"castling of an enemy rook", "chess", castlers, func(s *rules.Setup) { s.Board[0] = rules.NewPiece(rules.Black, rules.Rook) }, "castling", "no white rook on a1"},
 		{"castling without the king", "chess", castlers, func(s *rules.Setup) {
 			s.Board[4], s.Board[12] = rules.NoPiece, s.Board[4]
-		}, "castling", "white has no king"},
+		}, "castling", "White has no king"},
 		{"two castling rooks on one side", "chess", castlers, func(s *rules.Setup) {
 			s.Board[6] = s.Board[7]
 			s.Castling |= 1 << 6
@@ -227,5 +227,5 @@ func ExampleRuleset_Position() {
 	fmt.Println(err)
 	// Output:
 	// 4k3/8/8/8/8/8/8/R3K3 w Q - 0 1 <nil>
-	// setup board: the king on e8 is in check, but white is to move
+	// setup board: the king on e8 is in check, but it is White's move
 }

@@ -46,7 +46,7 @@ func castlingRook(s *rules.Setup, letter byte) (king, rook Square, reason string
 	case letter != 'K' && letter != 'Q' && (letter < 'A' || letter > 'H'):
 		return king, NoSquare, "not a castling letter"
 	case !king.Valid():
-		return king, NoSquare, fmt.Sprintf("%s has no king to castle with", c)
+		return king, NoSquare, fmt.Sprintf("%s has no king to castle with", c.Title())
 	case letter == 'K':
 		rook = outermostRook(board, c, king, first+7)
 	case letter == 'Q':

@@ -44,7 +44,7 @@ func TestBudgetsKeepTheOverhead(t *testing.T) {
 				t.Fatalf("%+v, overhead %v: budget %v", l, overhead, b)
 			}
 			if b.rest != 0 {
-				t.Fatalf("%+v: budget %v keeps time back for a turn of one move", l, b)
+				t.Fatalf("%+v: budget %v reserves time in a turn of one move", l, b)
 			}
 			if left := l.Time[0] - b.hard; left < overhead && b.hard > shortest {
 				t.Fatalf("%+v: budget %v leaves %v of an overhead of %v", l, b, left, overhead)
@@ -197,7 +197,7 @@ func TestSettledSearchEndsWithThePonderHit(t *testing.T) {
 	w.count()
 	time.Sleep(time.Millisecond)
 	if w.settle(1) || w.late() {
-		t.Error("over though time is left")
+		t.Error("over, although time is left")
 	}
 }
 
@@ -219,7 +219,7 @@ func TestStoppedTurnsHaveTheirRest(t *testing.T) {
 	}{{0, false}, {stopRest - 1, false}, {1, true}} {
 		now = now.Add(test.after)
 		if got := w.overdue(ctx); got != test.want {
-			t.Errorf("%v later overdue: %v", test.after, got)
+			t.Errorf("after %v, overdue: %v", test.after, got)
 		}
 	}
 }

@@ -94,7 +94,7 @@ func TestCompositionSampler(t *testing.T) {
 func inputsOfStart(t *testing.T, s *NetSampler, pos *chess.Position) []uint16 {
 	sample, ok := s.Sample(pos, nil, nil)
 	if !ok {
-		t.Fatal("not asked")
+		t.Fatal("there is no sample")
 	}
 	return sample.Us
 }

@@ -228,7 +228,7 @@ func TestPonderHitLetsTheClockCount(t *testing.T) {
 	ctx, cancel := context.WithTimeout(context.Background(), 60*time.Millisecond)
 	defer cancel()
 	if e.SearchGame(ctx, chess.NewGame(start), game.Limits{Ponder: true, Nodes: 10}, nil); ctx.Err() == nil {
-		t.Error("a search pondered on an old hit")
+		t.Error("an old ponder hit ended a search that ponders")
 	}
 }
 

@@ -100,7 +100,7 @@ func TestNetworkSeesChecks(t *testing.T) {
 		pos := of(t, fen, ruleset...)
 		s, ok := NewNetSampler(pos.Rules()).Sample(&pos, nil, nil)
 		if !ok {
-			t.Fatalf("%s: the network is not asked", fen)
+			t.Fatalf("%s: there is no sample", fen)
 		}
 		slices.Sort(s.Us)
 		slices.Sort(s.Them)
@@ -116,7 +116,7 @@ func TestNetworkSeesChecks(t *testing.T) {
 		}
 		text := fmt.Sprint(us)
 		if seen[text] {
-			t.Errorf("%s: seen as another count", given)
+			t.Errorf("%s: the inputs are those of another count", given)
 		}
 		seen[text] = true
 	}

@@ -100,7 +100,7 @@ func TestNetSeesCastling(t *testing.T) {
 		}
 		s, ok := sampler.Sample(&pos, nil, nil)
 		if !ok {
-			t.Fatal("not asked")
+			t.Fatal("there is no sample")
 		}
 		inputs[rights] = append(s.Us, s.Them...)
 		e := evaluation{model: m, pos: &pos}
@@ -130,13 +130,13 @@ func TestNetSeesHands(t *testing.T) {
 		}
 		s, ok := sampler.Sample(&pos, nil, nil)
 		if !ok {
-			t.Fatal("not asked")
+			t.Fatal("there is no sample")
 		}
 		inputs[hand] = len(s.Us)
 		us, them := fmt.Sprint(s.Us), fmt.Sprint(s.Them)
 		for _, list := range []string{us, them} {
 			if same, known := seen[list]; known && hand != "" {
-				t.Errorf("%q looks like %q", hand, same)
+				t.Errorf("%q has the same inputs as %q", hand, same)
 			}
 		}
 		seen[us], seen[them] = hand, hand

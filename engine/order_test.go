@@ -132,7 +132,7 @@ func TestWallsAreThinnedOut(t *testing.T) {
 	}
 	history := &s.searchers[0].history.besides[rules.White]
 	if !slices.ContainsFunc(history[:], func(n int16) bool { return n > 0 }) || !slices.ContainsFunc(history[:], func(n int16) bool { return n < 0 }) {
-		t.Error("nothing is known of where walls are good, or where bad")
+		t.Error("the history of walls is empty")
 	}
 }
 
@@ -191,6 +191,6 @@ func TestFollowUpsAreRemembered(t *testing.T) {
 	following := s.taught(4, move)
 	s.frames[0].playedTo = pieceToOf(chess.Move(moveOf(t, *s.pos(0), "a1a6")))
 	if other := s.taught(4, move); other <= 0 || following <= other {
-		t.Errorf("%d upon the move it followed, %d upon another", following, other)
+		t.Errorf("%d after the move it followed, %d after another", following, other)
 	}
 }

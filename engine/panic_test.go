@@ -24,7 +24,7 @@ func caught(t *testing.T, e *Engine, report func(FoundInfo)) (p *Panic) {
 		value := recover()
 		var ok bool
 		if p, ok = value.(*Panic); !ok {
-			t.Fatalf("the search has panicked with %v, not with a *Panic", value)
+			t.Fatalf("the search panicked with %v, not with a *Panic", value)
 		}
 	}()
 	e.SearchGame(context.Background(), chess.NewGame(chessRules.Start()), game.Limits{Infinite: true}, report)
@@ -45,7 +45,7 @@ func TestPanicOfASearchingGoroutine(t *testing.T) {
 		p := caught(t, e, nil)
 		var cause runtime.Error
 		if !errors.As(p, &cause) {
-			t.Errorf("searcher %d: the cause %v is no error of the runtime", broken, p.Value)
+			t.Errorf("searcher %d: the cause %v is not a runtime error", broken, p.Value)
 		}
 		if !strings.HasPrefix(p.Where, "engine/") || !strings.Contains(p.Error(), p.Where+": runtime error") || strings.Contains(p.Error(), "\n") {
 			t.Errorf("searcher %d: %q in %q", broken, p.Error(), p.Where)

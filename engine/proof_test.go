@@ -64,7 +64,7 @@ func TestProofsAreComplete(t *testing.T) {
 		t.Errorf("only %d proofs", proved)
 	}
 	if _, _, err := small(1).Prove(t.Context(), game.NewRecord(fast.Wrap(position(t, "fibonacci", "6k1/5ppp/8/8/8/8/5PPP/R5K1 w - - 0 1"))), 1); err == nil {
-		t.Error("turns of several moves are written out")
+		t.Error("turns of several moves are accepted")
 	}
 }
 

@@ -57,10 +57,10 @@ const MaxProof = maxProof / 2
 // the context ends.
 func (e *Engine) Prove(ctx context.Context, r *game.Record, moves int) (proof Proof, found bool, err error) {
 	if number, _ := r.Position().Turn(); number > 0 {
-		return Proof{}, false, fmt.Errorf("proofs of %s, with turns of several moves, are not written out", r.Position().Rules().Name())
+		return Proof{}, false, fmt.Errorf("proofs for %s, which has turns of several moves, cannot be written out", r.Position().Rules().Name())
 	}
 	if moves < 1 || moves > MaxProof {
-		return Proof{}, false, fmt.Errorf("a win in %d is not from 1 to %d", moves, MaxProof)
+		return Proof{}, false, fmt.Errorf("a win in %d: expected 1 to %d moves", moves, MaxProof)
 	}
 	t, ok := e.newTask(r)
 	if !ok {

@@ -139,7 +139,7 @@ func TestPassing(t *testing.T) {
 		}
 		s.nullMoveFrom[rules.White] = 1
 		if _, ok := s.prune(0, beta-1, beta, reverseFutilityDepth+1, true); ok {
-			t.Errorf("%s: passed where it may not", c.fen)
+			t.Errorf("%s: a null move was tried where it may not be", c.fen)
 		}
 	}
 }
@@ -203,7 +203,7 @@ func TestPassingIsVerified(t *testing.T) {
 			t.Errorf("depth %d: value %d, refuted %v, want %v", depth, score, ok, want)
 		}
 		if s.nullMoveFrom != [2]int{} {
-			t.Errorf("after depth %d a side may pass from %v on only", depth, s.nullMoveFrom)
+			t.Errorf("after depth %d null moves are allowed only from %v on", depth, s.nullMoveFrom)
 		}
 	}
 }
@@ -454,7 +454,7 @@ func TestRepeatsDeeperWhatIsMuchBetter(t *testing.T) {
 		t.Errorf("depth %d if much better than the best, %d if there is none", much, plain)
 	}
 	if hardly := repeated(2000); hardly != plain-1 {
-		t.Errorf("depth %d if hardly better than the best, %d if there is none", hardly, plain)
+		t.Errorf("depth %d if barely better than the best, %d if there is none", hardly, plain)
 	}
 }
 
@@ -508,9 +508,9 @@ func TestQuiescenceIsBounded(t *testing.T) {
 		return s.quiesce(0, -infinity, infinity, left), s.board.evaluate(0)
 	}
 	if quiet, static := value(0); quiet != static {
-		t.Errorf("%d without a ply left, the position stands at %d", quiet, static)
+		t.Errorf("%d without a ply left, but the static value is %d", quiet, static)
 	}
 	if quiet, static := value(1); quiet < static+500 {
-		t.Errorf("%d with a ply left for taking the queen, the position stands at %d", quiet, static)
+		t.Errorf("%d with a ply left to capture the queen, but the static value is %d", quiet, static)
 	}
 }

@@ -70,7 +70,7 @@ func TestKeepsItsKingOffTheHoles(t *testing.T) {
 			pos := position(t, variant, compose(variant, fen))
 			result := search(pos, game.Limits{Nodes: 2000})
 			if m := result.Moves[0]; m.IsVanishing() && m.Role() == rules.King {
-				t.Errorf("%s: %s: %v throws the king into a hole", variant, fen, m)
+				t.Errorf("%s: %s: %v moves the king into a hole", variant, fen, m)
 			}
 		}
 	}

@@ -145,7 +145,7 @@ func TestVainSeriesMate(t *testing.T) {
 		t.Fatalf("%d positions, want 100", n)
 	}
 	if n := spent(100*seriesAgain - 1); n != 0 {
-		t.Errorf("%d positions with hardly more effort", n)
+		t.Errorf("%d positions with little more effort", n)
 	}
 	if n := spent(100 * seriesAgain); n != 100*seriesAgain {
 		t.Errorf("%d positions, want %d", n, 100*seriesAgain)

@@ -19,7 +19,7 @@ func weak(t *testing.T, skill int, seed uint64) *engine.Engine {
 	o.HashMB, o.Skill, o.Seed = 1, skill, seed
 	e := engine.New(o)
 	if e.Options() != o {
-		t.Fatalf("the options %+v are refused", o)
+		t.Fatalf("the options %+v are rejected", o)
 	}
 	return e
 }

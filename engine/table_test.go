@@ -22,7 +22,7 @@ func TestEntriesSurvivePacking(t *testing.T) {
 	} {
 		data := pack(e) | genMask<<genShift
 		if got := unpack(data); got != e {
-			t.Errorf("%+v comes back as %+v", e, got)
+			t.Errorf("%+v is read back as %+v", e, got)
 		}
 		if pack(e) == 0 {
 			t.Errorf("%+v looks like an empty slot", e)
@@ -157,7 +157,7 @@ func TestTableGivesUpTheShallowest(t *testing.T) {
 		table.store(4, entry{1, 0, 5, exact, false})
 		for key := range uint64(4) {
 			if _, kept := table.probe(key); kept != (key != shallowest) {
-				t.Errorf("entry %d is the shallowest, and of entry %d it is said that it was kept: %v", shallowest, key, kept)
+				t.Errorf("entry %d is the shallowest; entry %d kept: %v", shallowest, key, kept)
 			}
 		}
 	}
@@ -215,7 +215,7 @@ func TestMateScoresCountFromTheNode(t *testing.T) {
 	const node = 3*turnCost + 3
 	for _, score := range []Score{Mate - 5*turnCost - 5, -Mate + 4*turnCost + 4, 0, 150, -maxEval, maxEval} {
 		if got := score.from(node).at(node); got != score {
-			t.Errorf("%d comes back as %d", score, got)
+			t.Errorf("%d is read back as %d", score, got)
 		}
 	}
 	if got := (Mate - node - turnCost - 1).from(node); got != Mate-turnCost-1 {

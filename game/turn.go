@@ -41,7 +41,7 @@ func ParseTurn(pos Position, token string) ([]Move, Position, error) {
 // parseInTurn is ParseMove for a move that must be played by side us.
 func parseInTurn(pos Position, text string, us rules.Color) (Move, error) {
 	if pos.Side() != us {
-		return NoMove, &rules.MoveError{Text: text, Offset: -1, Reason: "the turn of " + us.String() + " is over"}
+		return NoMove, &rules.MoveError{Text: text, Offset: -1, Reason: us.Title() + "'s turn is over"}
 	}
 	return pos.ParseMove(text)
 }

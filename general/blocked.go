@@ -42,7 +42,7 @@ func (p *position[S]) unreached(from, to int) string {
 	}
 	what := "the " + b.describe(from)
 	if o.best == nil {
-		return fmt.Sprintf("%s does not reach %s", what, r.g.squareName(to))
+		return fmt.Sprintf("%s cannot reach %s", what, r.g.squareName(to))
 	}
 	return o.best.words(what)
 }
@@ -135,9 +135,9 @@ func (o *obstacles[S]) way(p betza.Part, between []int) {
 	case p.Way == betza.Hop && len(stand) == 0:
 		o.say(rank+2, "needs a piece to hop over on its way to %s", square)
 	case p.Way == betza.Hop && len(stand) > 1:
-		o.say(rank+2, "hops over one piece only, and there are %d between it and %s", len(stand), square)
+		o.say(rank+2, "hops over only one piece, and there are %d between it and %s", len(stand), square)
 	case p.Way == betza.Beyond && (len(between) == 0 || len(stand) != 1 || stand[0] != between[len(between)-1]):
-		o.say(rank+2, "lands right behind the first piece on its way, and that does not stand next to %s", square)
+		o.say(rank+2, "lands right behind the first piece on its way, which is not next to %s", square)
 	case b.at[o.from] != 0 && int(o.t) == r.cannon && len(stand) == 1 && int(r.typeAt(b.at[stand[0]])) == r.cannon:
 		o.say(8, "may not hop over the %s", b.describe(stand[0]))
 	case int(o.t) == r.cannon && int(r.typeAt(b.at[o.to])) == r.cannon:

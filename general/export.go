@@ -28,7 +28,7 @@ func (d *Description) exportFile(name string) (file string, cannot []string) {
 	lines, cannot := d.export()
 	var b strings.Builder
 	for _, c := range cannot {
-		fmt.Fprintf(&b, "# not said: %s\n", c)
+		fmt.Fprintf(&b, "# not expressed: %s\n", c)
 	}
 	fmt.Fprintf(&b, "[%s]\n", exportName(name))
 	for _, l := range lines {
@@ -242,8 +242,8 @@ func unsaid(field string) string {
 		"capturerStays": "capturing pieces stay where they were", "capturedRelocated": "captured pieces are put on other squares",
 		"holes": "squares that swallow pieces", "shotsMove": "a shot ends the right to castle", "turns": "turns of several moves",
 		"checkInTurn": "what a check does to a turn", "hill": "squares on which a king wins, besides other goals",
-		"horde": "White has lost when it has nothing left", "bareWins": "a side has won when it has nothing left but its king",
-		"explosive": "kings may explode", "freeDrops": "pieces are dropped that nobody has in hand",
+		"horde": "White loses when it has nothing left", "bareWins": "a side wins when it has nothing left but its king",
+		"explosive": "kings may explode", "freeDrops": "pieces that are not in hand are dropped",
 	} {
 		if name == field {
 			return text

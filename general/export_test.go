@@ -84,10 +84,10 @@ func TestExportSaysWhatItCannot(t *testing.T) {
 		"fibonacci":          "turns of several moves",
 		"madhouse+blackhole": "captured pieces are put on other squares; squares that swallow pieces",
 		"horde":              "",
-		"ataxx":              "pieces are dropped that nobody has in hand",
+		"ataxx":              "pieces that are not in hand are dropped",
 		"janggi":             "the king’s steps along the diagonal lines",
 		"antichess":          "",
-		"losers":             "a side has won when it has nothing left but its king",
+		"losers":             "a side wins when it has nothing left but its king",
 		"capablanca":         "",
 		"atomic":             "",
 	} {
@@ -96,7 +96,7 @@ func TestExportSaysWhatItCannot(t *testing.T) {
 			t.Errorf("%s: %q, %v, want %q", name, cannot, err, want)
 		}
 		for _, c := range cannot {
-			if !strings.Contains(file, "# not said: "+c+"\n") {
+			if !strings.Contains(file, "# not expressed: "+c+"\n") {
 				t.Errorf("%s: the file does not say %q", name, c)
 			}
 		}

@@ -124,7 +124,7 @@ func checkLaws(pos game.Position, moves []game.Move, random *rand.Rand) error {
 	case err != nil:
 		return fmt.Errorf("%s: %v", fen, err)
 	case again.FEN() != fen:
-		return fmt.Errorf("%s comes back as %s", fen, again.FEN())
+		return fmt.Errorf("%s is read back as %s", fen, again.FEN())
 	case again.Key() != pos.Key():
 		return fmt.Errorf("%s has another key when it is read", fen)
 	}

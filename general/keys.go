@@ -364,7 +364,7 @@ func (d *Description) piece(letter string) (Role, error) {
 			}
 		}
 	}
-	return 0, fmt.Errorf("%.20q is the letter of no piece", letter)
+	return 0, fmt.Errorf("no piece has the letter %.20q", letter)
 }
 
 // pieces reads letters: "*" is all pieces together, "-" none.

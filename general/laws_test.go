@@ -42,7 +42,7 @@ func TestRoundTrips(t *testing.T) {
 				t.Fatalf("%s: %s: %v", name, fen, err)
 			}
 			if got := again.FEN(); got != fen {
-				t.Errorf("%s: %s comes back as %s", name, fen, got)
+				t.Errorf("%s: %s is read back as %s", name, fen, got)
 			}
 			moves := p.Moves()
 			uci, san, steps := map[string]bool{}, map[string]bool{}, map[string]bool{}
@@ -99,7 +99,7 @@ func composedPosition(t *testing.T, ruleset game.Rules, p game.Position) (over i
 	case err != nil:
 		t.Fatalf("%s: %s: %v", name, fen, err)
 	case again.FEN() != fen || again.Key() != p.Key():
-		t.Errorf("%s: %s comes back as %s", name, fen, again.FEN())
+		t.Errorf("%s: %s is read back as %s", name, fen, again.FEN())
 	}
 	moves := p.Moves()
 	if p.Outcome().Over() {

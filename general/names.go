@@ -81,7 +81,7 @@ func checkName(name string) error {
 	if i := strings.IndexFunc(name, func(c rune) bool {
 		return !unicode.IsLetter(c) && !unicode.IsDigit(c) && !strings.ContainsRune(" -'", c)
 	}); i >= 0 {
-		return fmt.Errorf("%.60q: a name has letters, digits, blanks, - and '", name)
+		return fmt.Errorf("%.60q: a name may have letters, digits, spaces, - and '", name)
 	}
 	return nil
 }

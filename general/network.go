@@ -299,7 +299,7 @@ func (w *worth[S]) readNetwork(file string) error {
 	case err != nil:
 		return err
 	case n.NumInputs() != w.net.size():
-		return fmt.Errorf("of %d inputs, but the game has %d", n.NumInputs(), w.net.size())
+		return fmt.Errorf("it has %d inputs, but the game has %d", n.NumInputs(), w.net.size())
 	case fingerprint != w.fingerprint():
 		return errors.New("fitted to other weights than the game has now: remove it and fit it again")
 	}

@@ -116,7 +116,7 @@ func TestNetworkSeesSides(t *testing.T) {
 		}
 		s, ok := ruleset.(game.Learner).NetSample(pos, nil, nil)
 		if !ok {
-			t.Fatal("not asked")
+			t.Fatal("there is no sample")
 		}
 		return sorted(s.Us) + "|" + sorted(s.Them)
 	}
@@ -126,7 +126,7 @@ func TestNetworkSeesSides(t *testing.T) {
 		"5k4/8p1/6n3/10/10/7A2/2P7/4K4R[] w - - 0 1",
 	} {
 		if inputs(same) != inputs(base) {
-			t.Errorf("%s looks like another position", same)
+			t.Errorf("%s has the same inputs as another position", same)
 		}
 	}
 	seen := map[string]string{}
@@ -136,7 +136,7 @@ func TestNetworkSeesSides(t *testing.T) {
 		"4k5/1p8/3n6/10/10/2A7/7P2/R4K4[] w Q - 0 1", "4k5/1p8/3n6/10/10/3A6/7P2/R4K4[] w - - 0 1",
 	} {
 		if first, again := seen[inputs(other)]; again {
-			t.Errorf("%s looks like %s", other, first)
+			t.Errorf("%s has the same inputs as %s", other, first)
 		}
 		seen[inputs(other)] = other
 	}
@@ -211,7 +211,7 @@ func TestBadNetworks(t *testing.T) {
 	good := string(own.EncodeNetwork(n, ""))
 	for want, f := range map[string]Fitted{
 		"network, not a network of heterodox-lab tune":     {Network: "hello"},
-		"network, of 7 inputs, but the game has ":          {Network: string(nnue.New(7, 64).Encode(1, ""))},
+		"network, it has 7 inputs, but the game has ":      {Network: string(nnue.New(7, 64).Encode(1, ""))},
 		"network, fitted to other weights than":            {Network: good, Weights: "to move\n77/33\n"},
 		"weights, line 1: the game has no weights for \"x": {Network: good, Weights: "x\n"},
 	} {

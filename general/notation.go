@@ -276,7 +276,7 @@ func (p *position[S]) ParseSAN(text string) (game.Move, error) {
 		case 1:
 			return game.Move(found[0]), nil
 		default:
-			return game.NoMove, fmt.Errorf("%.40q is %d legal moves here: %s and %s", text, len(found), p.b.uci(found[0]), p.b.uci(found[1]))
+			return game.NoMove, fmt.Errorf("%.40q could be %d legal moves here, such as %s and %s", text, len(found), p.b.uci(found[0]), p.b.uci(found[1]))
 		}
 	}
 	return game.NoMove, fmt.Errorf("%.40q is not a legal move here", text)

@@ -80,7 +80,7 @@ func (p *position[S]) otherwise(from, to int, dropped string) string {
 			return fmt.Sprintf("the %s must promote: %s", p.b.describe(from), text)
 		}
 	case m.hasSecond() && m.gate() == 0:
-		return "it does not say what is put where, as in " + text
+		return "it does not say what to put where, as in " + text
 	}
 	return "the move is written " + text
 }
@@ -109,7 +109,7 @@ func (p *position[S]) exposure(m game.Move) *screen.Refusal {
 			Attackers: r.squaresOf(intersect(b.types[r.royal&63], *enemy)),
 		}
 	case isEmpty(&attackers) && len(r.pseudo) > 0 && b.lostRoyals(us) && !p.b.lostRoyals(us):
-		return &screen.Refusal{Reason: "it removes the own " + r.name(r.pseudo[0])}
+		return &screen.Refusal{Reason: "it removes its own " + r.name(r.pseudo[0])}
 	case isEmpty(&attackers):
 		return &screen.Refusal{Reason: compelled}
 	}
@@ -193,7 +193,7 @@ func (p *position[S]) notDropped(to int, dropped string) string {
 	case b.at[to] != 0:
 		return fmt.Sprintf("there is a %s", b.describe(to))
 	case dropped[0] == '+' && !r.dropPromoted:
-		return "pieces are dropped unpromoted"
+		return "a piece may not be dropped promoted"
 	case !has(&r.dropRegion[us], to):
 		return fmt.Sprintf("%s may drop only on %s", colorTitle(us), r.squaresInWords(r.dropRegion[us], "and"))
 	case !has(&region, to):
@@ -205,16 +205,16 @@ func (p *position[S]) notDropped(to int, dropped string) string {
 	case role == r.dropNoDoubled && b.onFile(us, t, to) >= r.dropNoDoubledCount:
 		return fmt.Sprintf("%s already has %s on the %c file", colorTitle(us), numbered(b.onFile(us, t, to), piece, r.plural(role)), square[0])
 	case role == rook && r.sittuyinRookDrop && !has(&own, to):
-		return fmt.Sprintf("a %s is dropped on its own first rank only", piece)
+		return fmt.Sprintf("a %s may be dropped only on its own first rank", piece)
 	case r.immobilityIllegal && has(&r.of[us][r.kinds[kind].typ].immobile, to):
 		return fmt.Sprintf("a %s on %s could never move again", piece, square)
 	case r.enclosingDrop != noEnclosing:
 		if start := r.convert(r.enclosingDropStart); !within(&start, &b.occ) {
-			return "the first drops go on " + r.squaresInWords(start, "and")
+			return "the first drops must be on " + r.squaresInWords(start, "and")
 		}
-		return fmt.Sprintf("a %s is dropped %s", piece, encloseWords[r.enclosingDrop])
+		return fmt.Sprintf("a %s may be dropped only %s", piece, encloseWords[r.enclosingDrop])
 	case r.dropOppositeColoredBishop:
-		return "the bishops must come on squares of different colours"
+		return "the bishops must be on squares of different colours"
 	}
 	return fmt.Sprintf("a %s may not be dropped on %s", piece, square)
 }

@@ -17,7 +17,7 @@ func TestSettingsTellWhatTheyRead(t *testing.T) {
 			}
 			text, again := k.text(d), *d
 			if text == "" && k.kind != PieceSetting {
-				t.Errorf("%s: %s is not told", d.Name, k.name)
+				t.Errorf("%s: %s is not listed", d.Name, k.name)
 				continue
 			}
 			if text == "" {
@@ -42,7 +42,7 @@ func TestSettingsTellWhatTheyRead(t *testing.T) {
 		}
 	}
 	if len(told) < 60 {
-		t.Errorf("the games tell only %d keys that they change", len(told))
+		t.Errorf("the games list only %d changed keys", len(told))
 	}
 }
 

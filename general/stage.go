@@ -108,9 +108,9 @@ func (g *rulesOf[S]) stage() (Stage, string) {
 	case r.putsWalls():
 		return nil, "walls are part of a position"
 	case r.recurring(), r.shatarMateRule, r.bikjangRule:
-		return nil, "how it came about is part of a position"
+		return nil, "its history is part of a position"
 	case r.pass != [2]bool{}, r.passOnStalemate != [2]bool{}:
-		return nil, "moves passed are part of a position"
+		return nil, "passes are part of a position"
 	case r.gating, r.castlingWins != [2][2]bool{}:
 		return nil, "rights are part of a position"
 	case r.pieceDemotion, r.flipEnclosedPieces != noEnclosing:

@@ -57,7 +57,7 @@ func runLine(t *testing.T, d *Description, line string, limit uint64) (counts in
 		return 0
 	}
 	if got := pos.FEN(); got != fen {
-		t.Errorf("%s: FEN %q comes back as %q", d.Name, fen, got)
+		t.Errorf("%s: FEN %q is read back as %q", d.Name, fen, got)
 	}
 	for _, field := range fields[1:] {
 		var depth int

@@ -80,7 +80,7 @@ func TestCheckedInTheMiddleOfATurn(t *testing.T) {
 	const fen = "R3k3/8/8/8/8/8/8/4K3 w - - 0 1 "
 	ends, continues := onlyGame(t, "[x:chess]\nturns = 2\n"), onlyGame(t, "[x:chess]\nturns = 2\ncheckInTurn = continues\n")
 	if _, err := ends.ParsePosition(fen + "1:1"); err == nil {
-		t.Error("the turn has ended")
+		t.Error("the turn ended")
 	}
 	if _, err := continues.ParsePosition(fen + "1:2"); err == nil {
 		t.Error("Black has moved into check")

@@ -91,7 +91,7 @@ func (c *deepCount) check(t *testing.T, again bool) int {
 		}
 	}
 	if sum.Cmp(c.Nodes) != 0 {
-		t.Errorf("%s, depth %d: the first moves make %d, not %d", c.Variant, c.Depth, sum, c.Nodes)
+		t.Errorf("%s, depth %d: the first moves add up to %d, not %d", c.Variant, c.Depth, sum, c.Nodes)
 	}
 	if !again {
 		return 0

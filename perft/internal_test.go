@@ -64,9 +64,9 @@ func TestShelf(t *testing.T) {
 		t.Error("a larger count gets no larger table")
 	}
 	if other := s.take(&positions[1], 8, o); other == s.take(&positions[0], 8, o) {
-		t.Error("another game gets the same table")
+		t.Error("a different game gets the same table")
 	}
 	if s.take(&positions[0], 5, Options{}) != nil || s.take(&positions[0], 5, Options{HashMB: 1, Lists: true}) != nil {
-		t.Error("a table that nobody asked for")
+		t.Error("a hash table that was not requested")
 	}
 }

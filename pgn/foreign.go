@@ -77,7 +77,7 @@ func sign(text string) string {
 func signed(pos game.Position, text string) (game.Move, error) {
 	m, err := parseEither(pos, text)
 	if err == nil && sign(pos.SAN(m)) != sign(text) {
-		return game.NoMove, fmt.Errorf("%.40q: wrong sign", text)
+		return game.NoMove, fmt.Errorf("%.40q: the sign for check is wrong", text)
 	}
 	return m, err
 }
@@ -104,7 +104,7 @@ func parseUnsure(pos game.Position, text string) (game.Move, error) {
 	m, err := pos.ParseSAN(text)
 	if err == nil && sign(text) == "+" && sign(pos.SAN(m)) == "" {
 		if other := foreign(pos, strings.TrimRight(text, "#!?")); other != game.NoMove {
-			return game.NoMove, fmt.Errorf("%.40q: the sign of a check, which it does not give, or a promotion (%s)?", text, pos.SAN(other))
+			return game.NoMove, fmt.Errorf("%.40q is ambiguous: its + could mean check, which it does not give, or promotion (%s)", text, pos.SAN(other))
 		}
 	}
 	return m, err

@@ -115,6 +115,6 @@ func TestVariantTags(t *testing.T) {
 	}
 	changed := pgn.Game{Tags: []pgn.Tag{{Name: "Variant", Value: "atomic"}, {Name: "Composition", Value: "fischerandom+crazyhouse"}}}
 	if got := changed.Variant(); got != "atomic" {
-		t.Errorf("tags that do not go together are read as %s", got)
+		t.Errorf("contradictory tags are read as %s", got)
 	}
 }

@@ -24,7 +24,7 @@ func TestOffset(t *testing.T) {
 		from = at
 	}
 	if _, err := r.Next(); err == nil {
-		t.Error("a comment that is not closed is read")
+		t.Error("an unclosed comment is accepted")
 	}
 	if at, ended := r.Offset(); at != int64(len(text)) || !ended {
 		t.Errorf("at the end: %d of %d, %v", at, len(text), ended)

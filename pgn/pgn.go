@@ -173,7 +173,7 @@ func (g *Game) Check(ruleset game.Rules) (*game.Record, error) {
 		line = g.Moves[len(g.Moves)-1].Line
 	}
 	if tag := g.Tag("Result"); tag != "" && tag != g.Result {
-		return record, &MoveError{Line: line, Err: fmt.Errorf("the tag Result is %.20q, but the moves end in %s", tag, g.Result)}
+		return record, &MoveError{Line: line, Err: fmt.Errorf("the Result tag is %.20q, but the moves end with %s", tag, g.Result)}
 	}
 	pos := record.Position()
 	if outcome := pos.Outcome(); len(pos.Moves()) == 0 && g.Result != outcome.Result.String() {

@@ -206,7 +206,7 @@ func TestCheckNamesTheFirstWrongMove(t *testing.T) {
 		"1. f3 e5 2. g4 Qh4# 0-1":                                               "",
 		"1. f3 e5 2. g4 Qh4# 1-0":                                               "line 1: the game ends 0-1 (checkmate), but the result is 1-0",
 		"1. f3 e5 2. g4 Qh4# 3. a3 0-1":                                         "line 1: move 3. a3: illegal move",
-		"[Result \"1-0\"]\n\n1. e4 0-1":                                         "line 3: the tag Result is \"1-0\", but the moves end in 0-1",
+		"[Result \"1-0\"]\n\n1. e4 0-1":                                         "line 3: the Result tag is \"1-0\", but the moves end with 0-1",
 		"[FEN \"8/8/8/8/8/8/8/8 w - - 0 1\"]*":                                  "line 1: ",
 		"[FEN \"4k3/8/8/8/8/8/8/R3K3 b Q - 0 9\"]\n9... Kd7 10. O-O-O+ Kx1 1-0": `line 2: move 10... Kx1: malformed`,
 	} {
@@ -382,7 +382,7 @@ func TestVariations(t *testing.T) {
 			t.Errorf("a line of %d bytes: %s", len(line), line)
 		}
 	}
-	if _, faults = read(t, strings.Replace(nested, "1. e4", "1. e4 (1. c4", 1)); !strings.Contains(faults[0], "nested more than 100 deep") {
+	if _, faults = read(t, strings.Replace(nested, "1. e4", "1. e4 (1. c4", 1)); !strings.Contains(faults[0], "nested more than 100 levels deep") {
 		t.Errorf("deeper still: %q", faults[0])
 	}
 }

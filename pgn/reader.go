@@ -150,7 +150,7 @@ func (r *Reader) take(g *Game, t token) (done bool, reason string) {
 		r.takeComment(g, t.text)
 	case open:
 		if len(r.lines) >= MaxDepth {
-			return false, fmt.Sprintf("variations are nested more than %d deep", MaxDepth)
+			return false, fmt.Sprintf("variations are nested more than %d levels deep", MaxDepth)
 		}
 		r.lines = append(r.lines, line{})
 	case shut:

@@ -46,11 +46,11 @@ func TestCommandsAreNotBroken(t *testing.T) {
 			t.Fatal(err)
 		}
 		if !strings.Contains(out.String(), "[%eval -1.25]") || !strings.Contains(out.String(), "[%clk 0:01:00]") {
-			t.Errorf("behind %d words a command is broken:\n%s", n, out.String())
+			t.Errorf("after %d words a command is broken:\n%s", n, out.String())
 		}
 		for line := range strings.Lines(out.String()) {
 			if len(line) > 80 {
-				t.Errorf("behind %d words a line has %d characters:\n%s", n, len(line), line)
+				t.Errorf("after %d words a line has %d characters:\n%s", n, len(line), line)
 			}
 		}
 	}

@@ -39,12 +39,12 @@ func (a Animation) prepared() (scenes []Scene, delays []time.Duration, err error
 	}
 	delay, end := cmp.Or(a.Delay, time.Second), cmp.Or(a.End, 3*time.Second)
 	if min(delay, end) < MinDelay || max(delay, end) > MaxDelay {
-		return nil, nil, fmt.Errorf("picture: a position is seen for %v to %v", MinDelay, MaxDelay)
+		return nil, nil, fmt.Errorf("picture: a position must be shown for %v to %v", MinDelay, MaxDelay)
 	}
 	var room [2]int
 	for _, s := range a.Scenes {
 		if s.Board.Files != a.Scenes[0].Board.Files || s.Board.Ranks != a.Scenes[0].Board.Ranks || s.Board.Levels != a.Scenes[0].Board.Levels {
-			return nil, nil, errors.New("picture: an animation has one board")
+			return nil, nil, errors.New("picture: the positions of an animation must have the same board")
 		}
 		for c := range room {
 			room[c] = max(room[c], len(s.Hands[c]))

@@ -154,7 +154,7 @@ func TestAnimatedSVG(t *testing.T) {
 			t.Fatal(err)
 		}
 		if strings.Contains(b.String(), "http://") && strings.Count(b.String(), "http") != 1 || strings.Contains(b.String(), "<text") {
-			t.Errorf("%s: it needs something from elsewhere", f.variant)
+			t.Errorf("%s: it refers to an external resource", f.variant)
 		}
 		n := len(a.Scenes)
 		total := float64(n-1)*.5 + 3
@@ -182,7 +182,7 @@ func TestNames(t *testing.T) {
 	for _, chain := range long.flatten() {
 		for _, p := range chain {
 			if p.x > 500 {
-				t.Fatalf("it goes on to %.0f", p.x)
+				t.Fatalf("it continues to %.0f", p.x)
 			}
 		}
 	}
@@ -196,8 +196,8 @@ func TestAnimationErrors(t *testing.T) {
 	for want, a := range map[string]Animation{
 		"an animation of 0 positions":    {},
 		"an animation of 2001 positions": {Scenes: make([]Scene, MaxScenes+1)},
-		"is seen for":                    {Scenes: []Scene{one}, Delay: time.Millisecond},
-		"has one board":                  {Scenes: []Scene{one, FromPosition(variants.MustOpen("cube3").Start())}},
+		"must be shown for":              {Scenes: []Scene{one}, Delay: time.Millisecond},
+		"must have the same board":       {Scenes: []Scene{one, FromPosition(variants.MustOpen("cube3").Start())}},
 		"a square of -1":                 {Scenes: []Scene{{Board: one.Board, Size: -1}}},
 	} {
 		var b bytes.Buffer

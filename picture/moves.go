@@ -32,11 +32,11 @@ var legends = []struct {
 	text string
 }{
 	{moveOrCapture, "move or capture"}, {moveOnly, "move only"}, {captureOnly, "capture only"},
-	{jump, "jump: nothing can block it"}, {again, "jump again, if the one before met nothing"},
+	{jump, "jump: nothing can block it"}, {again, "jump again, if the square before is empty"},
 	{mark{Diamond, moveOrCapture.color}, "move or capture, blocked by a piece between"}, {mark{Diamond, moveOnly.color}, "move, blocked by a piece between"},
 	{mark{Diamond, captureOnly.color}, "capture, blocked by a piece between"},
 	{mark{Question, moveOrCapture.color}, "move or capture over one piece"}, {mark{Question, moveOnly.color}, "move over one piece"},
-	{mark{Question, captureOnly.color}, "capture over one piece"}, {locust, "captured by leaping over it"}, {ownCapture, "capture of an own piece"},
+	{mark{Question, captureOnly.color}, "capture over one piece"}, {locust, "captured by leaping over it"}, {ownCapture, "capture of a piece of its own side"},
 }
 
 // legend returns the meanings of a scene's marks, each once.

@@ -22,7 +22,7 @@ func nameFont() (*sfnt.Font, error) {
 		parsedFont, err = sfnt.Parse(text)
 	}
 	if err != nil {
-		return nil, errors.New("picture: the letters of names cannot be fetched")
+		return nil, errors.New("picture: the font for names cannot be loaded")
 	}
 	return parsedFont, nil
 }

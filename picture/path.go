@@ -111,7 +111,7 @@ func (r *pathReader) command() error {
 		for _, s := range r.out[done:] {
 			for _, p := range s.p {
 				if max(math.Abs(p.x), math.Abs(p.y)) > farthest {
-					return r.fail("the path goes beyond a million to a side")
+					return r.fail("a coordinate of the path is beyond a million")
 				}
 			}
 		}

@@ -227,8 +227,8 @@ func TestParsePath(t *testing.T) {
 		"M1 1A1 1 0 2 0 1": "offset 11: expected a flag",
 		"M1 9999999":       "offset 3: expected a number",
 
-		"M0 999999v2":                 "offset 11: the path goes beyond a million",
-		"M0 0a101103 2 30 01103031 2": "offset 27: the path goes beyond a million",
+		"M0 999999v2":                 "offset 11: a coordinate of the path is beyond a million",
+		"M0 0a101103 2 30 01103031 2": "offset 27: a coordinate of the path is beyond a million",
 	} {
 		if _, err := ParsePath(text); err == nil || !strings.Contains(err.Error(), want) {
 			t.Errorf("%q: %v, want %q", text, err, want)
@@ -290,7 +290,7 @@ func TestGolden(t *testing.T) {
 			t.Fatal(err)
 		}
 		if !bytes.Equal(b.Bytes(), want) {
-			t.Errorf("%s is not the picture that it was", variant)
+			t.Errorf("%s has changed", variant)
 		}
 	}
 }
@@ -333,7 +333,7 @@ func TestWalls(t *testing.T) {
 	}
 	s := FromPosition(pos)
 	if p := s.Pieces[game.At(3, 4, 0)]; p.Name != "duck" || len(s.Pieces) != 3 {
-		t.Errorf("drawn are %v", s.Pieces)
+		t.Errorf("the pieces are %v", s.Pieces)
 	}
 }
 
@@ -346,7 +346,7 @@ func TestPromotedForms(t *testing.T) {
 			image := PieceSVG(Piece{Name: DrawingOf(kind), Letter: kind.Letter})
 			image = image[strings.Index(image, "</title>")+1:]
 			if other, again := seen[image]; again {
-				t.Errorf("%s: %s looks like %s", name, kind.Letter, other)
+				t.Errorf("%s: %s has the same drawing as %s", name, kind.Letter, other)
 			}
 			seen[image] = kind.Letter
 			if name == "shogi" && !Known(DrawingOf(kind)) {

@@ -293,7 +293,7 @@ func (s Scene) check() error {
 	named := func(what string, squares ...game.Square) error {
 		for _, square := range squares {
 			if !b.Has(square) {
-				return fmt.Errorf("picture: %s on %s, which is no square of the board", what, b.Name(square))
+				return fmt.Errorf("picture: %s on %s, which is not a square of the board", what, b.Name(square))
 			}
 		}
 		return nil

@@ -56,7 +56,7 @@ func TestCharacters(t *testing.T) {
 	}
 	for c, path := range glyphs() {
 		if !used[c] {
-			t.Errorf("%s is drawn for nothing", c)
+			t.Errorf("%s is drawn but never used", c)
 		}
 		for _, chain := range path.flatten() {
 			for _, at := range chain {

@@ -36,8 +36,8 @@ type MoveError struct {
 
 // Error returns the text, cut if it is long, and what is wrong with it:
 //
-//	malformed move "e2e9", offset 3: a rank (1 to 8) expected
-//	illegal move "e2e5": the pawn on e2 does not reach e5
+//	malformed move "e2e9", offset 3: expected a rank (1 to 8)
+//	illegal move "e2e5": the pawn on e2 cannot reach e5
 func (e *MoveError) Error() string {
 	if e.Offset < 0 {
 		return fmt.Sprintf("illegal move %.40q: %s", e.Text, e.Reason)

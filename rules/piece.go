@@ -20,6 +20,14 @@ func (c Color) String() string {
 	return "black"
 }
 
+// Title returns "White" or "Black", the name of the player.
+func (c Color) Title() string {
+	if c == White {
+		return "White"
+	}
+	return "Black"
+}
+
 // A Role is a kind of piece, whatever its colour. The zero value is NoRole.
 type Role uint8
 

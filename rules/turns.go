@@ -64,7 +64,7 @@ func ParseTurns(text string) (*TurnLengths, error) {
 		t.lengths = append(t.lengths, n)
 	}
 	if endless && !t.grow() {
-		return nil, fmt.Errorf("%.40q does not show how it goes on: end it with two equal numbers, or with three that grow in equal steps, by sums or by multiples", text)
+		return nil, fmt.Errorf("%.40q does not show how it continues: end it with two equal numbers, or with three that grow in equal steps, by sums or by multiples", text)
 	}
 	if !slices.ContainsFunc(t.lengths, func(n uint64) bool { return n != 1 }) {
 		return nil, nil

@@ -61,7 +61,7 @@ func TestLongTurnLengths(t *testing.T) {
 		turns, err := ParseTurns(string(list))
 		if list == "1 100 …" {
 			if err == nil {
-				t.Errorf("%s does not show how it goes on", list)
+				t.Errorf("%s is accepted", list)
 			}
 			continue
 		}
@@ -90,8 +90,8 @@ func TestTurnErrors(t *testing.T) {
 		"0 1":                     `turn 1: "0" is not a number from 1 to 100`,
 		"1 101":                   `turn 2: "101" is not a number from 1 to 100`,
 		"1 … 2":                   `turn 2: "…" is not a number from 1 to 100`,
-		"1 2 …":                   `"1 2 …" does not show how it goes on: end it with two equal numbers, or with three that grow in equal steps, by sums or by multiples`,
-		"3 2 1 …":                 `"3 2 1 …" does not show how it goes on: end it with two equal numbers, or with three that grow in equal steps, by sums or by multiples`,
+		"1 2 …":                   `"1 2 …" does not show how it continues: end it with two equal numbers, or with three that grow in equal steps, by sums or by multiples`,
+		"3 2 1 …":                 `"3 2 1 …" does not show how it continues: end it with two equal numbers, or with three that grow in equal steps, by sums or by multiples`,
 		strings.Repeat("1 ", 101): `101 turns are listed, more than 100`,
 	} {
 		if _, err := ParseTurns(list); err == nil || err.Error() != want {

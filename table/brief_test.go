@@ -48,7 +48,7 @@ func TestBrief(t *testing.T) {
 	}
 	for _, text := range []string{"", "{", "{}", "[White \"x\n"} {
 		if b, err := table.ReadBrief([]byte(text)); err == nil {
-			t.Errorf("%q is a game: %+v", text, b)
+			t.Errorf("%q is accepted as a game: %+v", text, b)
 		}
 	}
 }

@@ -148,7 +148,7 @@ func parseCube(text []byte, open func(string) (game.Rules, error), thinkers *Thi
 // the line number of each.
 func asRead(line []cubeMove, lines *[]int, depth int) (moves []pgn.Move, err error) {
 	if depth > pgn.MaxDepth {
-		return nil, fmt.Errorf("variations are nested more than %d deep", pgn.MaxDepth)
+		return nil, fmt.Errorf("variations are nested more than %d levels deep", pgn.MaxDepth)
 	}
 	for _, m := range line {
 		p := Played{Clock: -1, Eval: pgn.Printable(m.Eval), Note: pgn.Printable(m.Note)}
@@ -186,16 +186,16 @@ func decodeCube(text []byte) (f cubeFile, err error) {
 	case errors.As(err, &kind):
 		return f, fmt.Errorf("line %d: %s cannot be a %s", lineAt(text, kind.Offset), kind.Field, kind.Value)
 	case errors.Is(err, io.ErrUnexpectedEOF):
-		return f, fmt.Errorf("line %d: the file ends in the middle", lineAt(text, int64(len(text))))
+		return f, fmt.Errorf("line %d: the file ends in the middle of the game", lineAt(text, int64(len(text))))
 	case err != nil:
 		return f, fmt.Errorf("line %d: %w", lineAt(text, offsetOf(text, err, d.InputOffset())), err)
 	case f.Format != cubeFormat:
-		return f, fmt.Errorf("line 1: the format %.40q is not %q", f.Format, cubeFormat)
+		return f, fmt.Errorf("line 1: the format is %.40q, not %q", f.Format, cubeFormat)
 	case f.Version < cubeVersion || f.Version > studyVersion:
 		return f, fmt.Errorf("line 1: unknown version %d of the format, expected %d to %d", f.Version, cubeVersion, studyVersion)
 	}
 	if rest := bytes.TrimSpace(text[d.InputOffset():]); len(rest) > 0 {
-		return f, fmt.Errorf("line %d: something follows the game", lineAt(text, d.InputOffset()))
+		return f, fmt.Errorf("line %d: there is text after the game", lineAt(text, d.InputOffset()))
 	}
 	return f, nil
 }

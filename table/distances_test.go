@@ -45,7 +45,7 @@ func TestDistances(t *testing.T) {
 	for i, d := range list[1:] {
 		before := list[i]
 		if d.Result > before.Result || d.Result < 0 && before.Result < 0 && d.Moves > before.Moves {
-			t.Errorf("%s stands behind %s", d.SAN, before.SAN)
+			t.Errorf("%s is listed after %s", d.SAN, before.SAN)
 		}
 		if !strings.ContainsAny(d.SAN, "KR") || len(d.Steps) != 2 {
 			t.Errorf("%+v", d)

@@ -52,7 +52,7 @@ func whyNoCastling(pos game.Position, text string) Answer {
 	if _, err := pos.ParseSAN(text); errors.As(err, &refused) {
 		return Answer{Text: refused.Reason}
 	}
-	return Answer{Text: pos.Side().String() + " cannot castle on that side now"}
+	return Answer{Text: pos.Side().Title() + " cannot castle on that side now"}
 }
 
 // parseSquare reads a square written in upper or lower case.
@@ -88,7 +88,7 @@ func refusal(r *screen.Refusal, pos game.Position, text string) Answer {
 	if len(whole) == 0 {
 		return Answer{Text: notAMove(pos, text)}
 	}
-	return Answer{Text: "the move needs more: " + strings.Join(whole[:min(4, len(whole))], ", ")}
+	return Answer{Text: "the move is incomplete: it could be " + strings.Join(whole[:min(4, len(whole))], ", ")}
 }
 
 // whyNotTo says why the piece on a square cannot go to another.
@@ -139,7 +139,7 @@ func whyNobody(pos game.Position, text, origin string, to game.Square, put strin
 	}
 	switch {
 	case len(fits) == 0:
-		return Answer{Text: fmt.Sprintf("%s has no %s%s", side, name, where)}
+		return Answer{Text: fmt.Sprintf("%s has no %s%s", side.Title(), name, where)}
 	case len(able) == 1:
 		return whyNotTo(pos, text, able[0], to, put)
 	case len(able) > 1:

@@ -46,9 +46,9 @@ func TestLichessExports(t *testing.T) {
 		}
 		again, err := table.Parse(tb.Text(), variants.Open, nil)
 		if err != nil {
-			t.Errorf("%s, written and read again: %v", c.tags, err)
+			t.Errorf("%s, written and read back: %v", c.tags, err)
 		} else if written(again.State()) != written(s) {
-			t.Errorf("%s has other moves when it is read again", c.tags)
+			t.Errorf("%s has different moves when it is read back", c.tags)
 		}
 	}
 }

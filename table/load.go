@@ -301,7 +301,7 @@ func (t *Table) replayMove(from *node, m pgn.Move, parse parser) (*node, error) 
 }
 
 // untold is the reason given for the end of a game that was read without one.
-const untold = "as the file says"
+const untold = "according to the file"
 
 // readEnding takes over the result of a game that was read, where the board does not decide it:
 // the one behind the moves, or else that of the tag.

@@ -82,9 +82,9 @@ func (t *Table) mayPlay(typed Typed, sides []rules.Color) error {
 			return fmt.Errorf("the game is over after %s, and more moves follow", last)
 		case t.players[side].Human() && (len(sides) == 0 || slices.Contains(sides, side)):
 		case i == 0:
-			return fmt.Errorf("it is %s's move", side)
+			return fmt.Errorf("it is %s's move", side.Title())
 		default:
-			return fmt.Errorf("after %s it is %s's move: type only your own", last, side)
+			return fmt.Errorf("after %s it is %s's move: type only your own", last, side.Title())
 		}
 		last = r.Position().SAN(typed.Moves[i])
 		r.Play(typed.Moves[i])

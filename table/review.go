@@ -47,7 +47,7 @@ func (t *Table) Review(id int, on bool) error {
 	case t.closed:
 		return errClosed
 	case !t.study:
-		return errors.New("the moves of a game are judged in an analysis of it")
+		return errors.New("moves can be judged only in an analysis")
 	case t.thinkers == nil:
 		return errors.New("there is no engine")
 	case n == nil:
@@ -139,7 +139,7 @@ func (t *Table) TakeReview(g *review.Game) error {
 	case !t.study:
 		return errGame
 	case !same:
-		return errors.New("the review is of other moves")
+		return errors.New("the review is of different moves")
 	}
 	t.annotate(g, path)
 	list := g.Judgements()
@@ -309,7 +309,7 @@ func (t *Table) JudgeTurn(ctx context.Context, id int) (j review.Judgement, err 
 	t.mu.Unlock()
 	pos := g.Record.Position()
 	if number, left := pos.Turn(); left > 0 && pos.Side() == n.Side && turnNumberOf(g.Record.At(turn.First)) == number && !g.Record.Outcome().Over() {
-		return j, errors.New("the turn goes on")
+		return j, errors.New("the turn is not over")
 	}
 	for _, ply := range []int{turn.First, turn.Last} {
 		if _, known := g.Found(ply); known {

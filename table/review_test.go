@@ -72,7 +72,7 @@ func TestReview(t *testing.T) {
 	await(t, tb, "judged again", func(s table.State) bool { return !s.Reviewing })
 	n, _ = tb.State().Tree.Find(last)
 	if strings.Count(n.Note, "Blunder") != 1 || n.Marks() != "??" {
-		t.Errorf("judged again it is %s %s", n.Marks(), n.Note)
+		t.Errorf("reviewed again it is %s %s", n.Marks(), n.Note)
 	}
 	for range 2 {
 		if _, err := tb.Undo(); err != nil {
@@ -80,7 +80,7 @@ func TestReview(t *testing.T) {
 		}
 	}
 	if n, _ := tb.State().Tree.Find(last); n.Note != "" || n.Marks() != "" {
-		t.Errorf("undone it is still %s %s; it was\n%s", n.Marks(), n.Note, before)
+		t.Errorf("after undoing it is still %s %s; it was\n%s", n.Marks(), n.Note, before)
 	}
 	for name, err := range map[string]error{
 		"a game":       newTable(t, "chess", "", table.Options{Thinkers: thinkers()}).Review(0, true),
@@ -92,7 +92,7 @@ func TestReview(t *testing.T) {
 		}
 	}
 	if err := tb.Review(0, false); err != nil || tb.State().Reviewing {
-		t.Errorf("it cannot be ended: %v", err)
+		t.Errorf("it cannot be stopped: %v", err)
 	}
 }
 
@@ -170,6 +170,6 @@ func TestTakeReview(t *testing.T) {
 		t.Errorf("it is written\n%s\nwant\n%s", got, want)
 	}
 	if err := tb.TakeReview(review.NewGame(game.NewRecord(r.Start()), rules.Ongoing)); err == nil {
-		t.Error("a review of other moves is taken")
+		t.Error("a review of different moves is accepted")
 	}
 }

@@ -209,13 +209,13 @@ func Dir() (string, error) {
 	if home == "" {
 		user, err := os.UserHomeDir()
 		if err != nil {
-			return "", fmt.Errorf("no place to save games: %w", err)
+			return "", fmt.Errorf("there is no place to save games: %w", err)
 		}
 		home = filepath.Join(user, ".local", "state")
 	}
 	dir := filepath.Join(home, "heterodox", "games")
 	if err := os.MkdirAll(dir, 0o700); err != nil {
-		return "", fmt.Errorf("no place to save games: %w", err)
+		return "", fmt.Errorf("there is no place to save games: %w", err)
 	}
 	return dir, nil
 }
@@ -247,7 +247,7 @@ func NewFile(dir string, ruleset game.Rules, now time.Time) (string, error) {
 		}
 		return file, f.Close()
 	}
-	return "", errors.New("all names are taken in " + dir)
+	return "", errors.New("all file names are taken in " + dir)
 }
 
 // A Saved is a game that has been saved.

@@ -162,13 +162,13 @@ func TestDamagedFiles(t *testing.T) {
 		"two games":     {tags + "\n1. e4 *\n\n" + tags + "\n1. d4 *\n", "line 6: a second game"},
 		"bad level":     {tags + "[WhiteType \"program\"]\n[WhiteLevel \"99\"]\n\n*\n", "line 1: level"},
 		"bad time":      {tags + "[WhiteType \"human\"]\n[TimeControl \"soon\"]\n\n*\n", "line 1: time control"},
-		"cube cut":      {cube[:200], "line 4: the file ends in the middle"},
+		"cube cut":      {cube[:200], "line 4: the file ends in the middle of the game"},
 		"cube syntax":   {strings.Replace(cube, "MOVE", "{{", 1), "line 6: "},
 		"cube move":     {strings.Replace(cube, "MOVE", `{"move": "a1Ia2I"}`, 1), "line 6: move 1... a1Ia2I: "},
 		"cube version":  {strings.Replace(strings.Replace(cube, "MOVE", `{"move": "a3IIIa2III"}`, 1), `"version": 1`, `"version": 7`, 1), "version 7"},
 		"cube field":    {strings.Replace(cube, "MOVE", `{"mov": "x"}`, 1), "line 6: "},
 		"cube type":     {strings.Replace(cube, "MOVE", `{"move": 7}`, 1), "line 6: "},
-		"behind a cube": {strings.Replace(cube, "MOVE", `{"move": "a3IIIa2III"}`, 1) + "\nx", "something follows the game"},
+		"behind a cube": {strings.Replace(cube, "MOVE", `{"move": "a3IIIa2III"}`, 1) + "\nx", "there is text after the game"},
 		"escape":        {tags + "\n1. \x1b]0;x\a *\n", "line 4: move 1. \ufffd"},
 		"cube escape":   {strings.Replace(cube, "MOVE", `{"move": "\u001b[2J"}`, 1), "line 6: move 1... \ufffd[2J"},
 		"cube key":      {strings.Replace(cube, "MOVE", `{"\u001b[2J": 7}`, 1), "unknown field"},
@@ -229,7 +229,7 @@ func TestSaveTo(t *testing.T) {
 	play(t, tb, "e4")
 	bad := filepath.Join(t.TempDir(), "missing", "game.pgn")
 	if err := tb.SaveTo(bad); err == nil {
-		t.Fatal("saved in a directory that is not there")
+		t.Fatal("a game was saved in a missing directory")
 	}
 	play(t, tb, "e5")
 	if s := tb.State(); s.File != file || s.Fault != nil {
@@ -246,10 +246,10 @@ func TestSaveTo(t *testing.T) {
 	before := tb.State()
 	tb.KeepIn(func() (string, error) { return bad, nil })
 	if <-changes; tb.State().Notes == before.Notes {
-		t.Error("whoever shows the file does not look again")
+		t.Error("the table is not redrawn after a fault")
 	}
 	if tb.State().Fault == nil {
-		t.Error("no fault is told")
+		t.Error("the fault is not reported")
 	}
 	if err := os.Mkdir(filepath.Dir(bad), 0o700); err != nil {
 		t.Fatal(err)
@@ -267,10 +267,10 @@ func TestOneOwner(t *testing.T) {
 	play(t, first, "e4")
 	var inUse *table.ErrInUse
 	if _, err := table.Load(file, variants.Open, nil); !errors.As(err, &inUse) || !strings.Contains(err.Error(), "open in another heterodox") {
-		t.Errorf("a game that is open is opened again: %v", err)
+		t.Errorf("an open game was opened again: %v", err)
 	}
 	if tb, err := table.Read(file, variants.Open, nil); err != nil {
-		t.Errorf("it cannot even be read: %v", err)
+		t.Errorf("it cannot be read: %v", err)
 	} else {
 		tb.Close()
 	}
@@ -298,7 +298,7 @@ func TestOneOwner(t *testing.T) {
 	}
 	again.Close()
 	if entries, _ := os.ReadDir(filepath.Dir(file)); len(entries) != 1 {
-		t.Errorf("left is %v", entries)
+		t.Errorf("the files that remain are %v", entries)
 	}
 }
 
@@ -374,7 +374,7 @@ func TestKilled(t *testing.T) {
 		got := written(tb.State())
 		tb.Close()
 		if said == "" || !strings.HasPrefix(got, said) {
-			t.Errorf("killed after %q, and %q is left", said, got)
+			t.Errorf("killed after %q, but %q remains", said, got)
 		}
 	}
 }
@@ -403,7 +403,7 @@ func TestPlacesToSave(t *testing.T) {
 		t.Fatalf("games are saved in %q, %v", dir, err)
 	}
 	if newest, err := table.Newest(dir); newest != "" || err != nil {
-		t.Errorf("nothing is saved, but the newest is %q, %v", newest, err)
+		t.Errorf("nothing is saved, but the newest game is %q, %v", newest, err)
 	}
 	now := time.Now()
 	first, err := table.NewFile(dir, variants.MustOpen("gun"), now)
@@ -420,6 +420,6 @@ func TestPlacesToSave(t *testing.T) {
 	}
 	play(t, tb, "e4")
 	if s := tb.State(); s.Fault == nil || len(s.Played) != 1 {
-		t.Errorf("without its directory the game is said to be saved: %v", s.Fault)
+		t.Errorf("the game is reported as saved without its directory: %v", s.Fault)
 	}
 }

@@ -82,7 +82,7 @@ func await(t *testing.T, tb *table.Table, what string, ok func(table.State) bool
 		select {
 		case <-changes:
 		case <-late:
-			t.Fatalf("waited in vain for %s: %s", what, written(tb.State()))
+			t.Fatalf("timed out waiting for %s: %s", what, written(tb.State()))
 		}
 	}
 }
@@ -213,7 +213,7 @@ func TestWhy(t *testing.T) {
 	pinned := "k3r3/8/8/8/8/8/4N3/4K3 w - - 0 1"
 	for _, c := range []struct{ name, fen, clicks, want, attackers string }{
 		{"chess", "", "e4", "there is no piece on e4", ""},
-		{"chess", "", "e7", "the pawn on e7 is black's, and it is white's move", ""},
+		{"chess", "", "e7", "the pawn on e7 is Black's, but it is White's move", ""},
 		{"chess", "", "a1", "the rook on a1 has no legal move", ""},
 		{"chess", "", "e2 e5", "the pawn on e2 cannot reach e5", ""},
 		{"chess", pinned, "e2", "the knight on e2 cannot move: it would leave the king attacked by the rook on e8", "e8"},
@@ -221,7 +221,7 @@ func TestWhy(t *testing.T) {
 		{"madhouse", "4k3/8/8/3p4/4P3/8/8/4K3 w - - 0 1", "e4 d5 e8", "e8 is not empty", ""},
 		{"madhouse", "4k3/8/8/3p4/4P3/8/8/4K3 w - - 0 1", "e4 d5 a8", "it cannot be put on a8", ""},
 		{"madhouse", "4k3/8/8/3p4/4P3/8/8/4K3 w - - 0 1", "e4 d5 d2", "put on d2, it would leave the king attacked by the pawn on d2", "d2"},
-		{"baseline", "", "e2", "white must place the pieces in hand first", ""},
+		{"baseline", "", "e2", "White must place the pieces in hand first", ""},
 		{"antichess", "4k3/8/8/3p4/4P3/8/P7/4K3 w - - 0 1", "a2", "the pawn on a2 cannot move: a capture is compulsory: e4d5", ""},
 		{"duck", "4k3/8/8/8/3*4/8/8/4K3 w - - 0 1", "d4", "there is a duck on d4", ""},
 	} {
@@ -231,7 +231,7 @@ func TestWhy(t *testing.T) {
 		for _, click := range clicks[:len(clicks)-1] {
 			sq, _ := board.ParseSquare(click)
 			if !p.Click(sq) {
-				t.Fatalf("%s: %s is no option", c.name, click)
+				t.Fatalf("%s: %s is not an option", c.name, click)
 			}
 		}
 		last, _ := board.ParseSquare(clicks[len(clicks)-1])
@@ -259,17 +259,17 @@ func TestTypedMovesBlame(t *testing.T) {
 		{"chess", pinned, "E2C3", "the king attacked by the rook on e8", "e8"},
 		{"chess", pinned, "Nc3", "the king attacked by the rook on e8", "e8"},
 		{"chess", pinned, "Ne2-c3+", "the king attacked by the rook on e8", "e8"},
-		{"chess", pinned, "Bc3", "white has no bishop", ""},
-		{"chess", pinned, "c3", "white has no pawn", ""},
+		{"chess", pinned, "Bc3", "White has no bishop", ""},
+		{"chess", pinned, "c3", "White has no pawn", ""},
 		{"chess", "", "Nbd2", "its own pawn is on d2", ""},
-		{"chess", "", "O-O", "white cannot castle: the way is not free on f1", ""},
+		{"chess", "", "O-O", "White cannot castle: the way is blocked on f1", ""},
 		{"chess", "", "e9", "the board has no square e9", ""},
-		{"chess", "", "e7e5", "the pawn on e7 is black's, and it is white's move", ""},
+		{"chess", "", "e7e5", "the pawn on e7 is Black's, but it is White's move", ""},
 		{"chess", "", "e4e5", "there is no piece on e4", ""},
 		{"chess", "", "hello", `"hello" is not a move: type one such as`, ""},
 		{"chess", "4k3/8/8/8/8/8/8/1N1NK3 w - - 0 1", "Nc3", "more than one knight can go to c3: say which, as in Nbc3 or Ndc3", ""},
-		{"chess", "8/4P3/8/8/8/8/8/K6k w - - 0 1", "e8", "the move needs more: e8=Q", ""},
-		{"crazyhouse", "", "N@f3", "white has no knight in hand", ""},
+		{"chess", "8/4P3/8/8/8/8/8/K6k w - - 0 1", "e8", "the move is incomplete: it could be e8=Q", ""},
+		{"crazyhouse", "", "N@f3", "White has no knight in hand", ""},
 		{"xiangqi", "", "Nf6", "no white horse can go to f6", ""},
 		{"cube3", "", "e4", "the board has no square e4", ""},
 		{"chess", "3rk3/8/8/8/8/8/3p4/4K3 w - - 0 1", "Kxd2", "by the rook on d8", "d8"},
@@ -345,10 +345,10 @@ func TestAgainstEngine(t *testing.T) {
 		t.Fatal(err)
 	}
 	if s := tb.State(); len(s.Played) != 0 {
-		t.Errorf("after taking back stands %s", written(s))
+		t.Errorf("after taking back the moves are %s", written(s))
 	}
 	if err := tb.TakeBack(table.AnyRevision); err == nil {
-		t.Error("a move that is not there is taken back")
+		t.Error("a missing move was taken back")
 	}
 	// The engine starts when sides are switched.
 	if err := tb.SwitchSides(table.AnyRevision); err != nil {
@@ -385,48 +385,48 @@ func TestTakeBackInTurns(t *testing.T) {
 func TestPutForward(t *testing.T) {
 	tb := newTable(t, "chess", "", table.Options{Control: table.Control{Base: time.Hour, Increment: time.Minute}})
 	if tb.State().Back || tb.TakeBack(table.AnyRevision) == nil {
-		t.Error("there is something to take back before the first move")
+		t.Error("there is a move to take back before the first move")
 	}
 	play(t, tb, "e4", "e5", "Nf3")
 	whole := tb.State()
 	if !whole.Back {
-		t.Error("there is nothing to take back")
+		t.Error("there is no move to take back")
 	}
 	if whole.Redo || tb.PutForward(table.AnyRevision) == nil {
-		t.Error("a move that was not taken back is put forward")
+		t.Error("a move that was not taken back was redone")
 	}
 	tb.TakeBack(table.AnyRevision)
 	tb.BackTo(table.AnyRevision, 0)
 	if s := tb.State(); len(s.Played) != 0 || !s.Redo {
-		t.Fatalf("taken back are not all moves: %s", written(s))
+		t.Fatalf("not all moves were taken back: %s", written(s))
 	}
 	for _, want := range []string{"e2e4 e7e5", "e2e4 e7e5 g1f3"} {
 		if err := tb.PutForward(table.AnyRevision); err != nil || written(tb.State()) != want {
-			t.Errorf("put forward: %s, %v", written(tb.State()), err)
+			t.Errorf("redone: %s, %v", written(tb.State()), err)
 		}
 	}
 	s := tb.State()
 	if s.Redo || s.At != whole.At || s.Position().FEN() != whole.Position().FEN() || !s.Running || s.Left[rules.White] != whole.Left[rules.White] {
-		t.Errorf("all put forward: move %d, %s, %v left", s.At, s.Position().FEN(), s.Left)
+		t.Errorf("all redone: move %d, %s, %v left", s.At, s.Position().FEN(), s.Left)
 	}
 
 	tb.TakeBack(table.AnyRevision)
 	play(t, tb, "Nf3") // the same move, but played again
 	if err := tb.PutForward(table.AnyRevision); err == nil {
-		t.Error("a move that was played over is put forward")
+		t.Error("a replaced move was redone")
 	}
 	tb.Resign(table.AnyRevision, rules.Black)
 	tb.TakeBack(table.AnyRevision)
 	if s := tb.State(); s.Ending.Over() || len(s.Played) != 2 {
-		t.Fatalf("taken back it is %v after %s", s.Ending, written(s))
+		t.Fatalf("after taking back it is %v after %s", s.Ending, written(s))
 	}
 	if err := tb.PutForward(table.AnyRevision); err != nil || tb.State().Ending.Reason != "resignation" || len(tb.State().Played) != 3 {
-		t.Errorf("put forward: %v, %v after %s", err, tb.State().Ending, written(tb.State()))
+		t.Errorf("redone: %v, %v after %s", err, tb.State().Ending, written(tb.State()))
 	}
 	tb.TakeBack(table.AnyRevision)
 	tb.Resign(table.AnyRevision, rules.White)
 	if err := tb.PutForward(table.AnyRevision); err == nil {
-		t.Error("moves are put forward into a game that has ended otherwise")
+		t.Error("moves were redone in a game that has ended in another way")
 	}
 }
 
@@ -440,7 +440,7 @@ func TestPutForwardAgainstEngine(t *testing.T) {
 		t.Fatalf("taken back: %s", written(s))
 	}
 	if err := tb.PutForward(table.AnyRevision); err != nil || written(tb.State()) != both {
-		t.Errorf("put forward: %v, %s, want %s", err, written(tb.State()), both)
+		t.Errorf("redone: %v, %s, want %s", err, written(tb.State()), both)
 	}
 }
 
@@ -460,11 +460,11 @@ func TestStaleAndOver(t *testing.T) {
 		"a move": tb.PlayText(table.AnyRevision, "a3"), "resigning": tb.Resign(table.AnyRevision, rules.White),
 	} {
 		if err == nil {
-			t.Errorf("%s after the end is allowed", what)
+			t.Errorf("%s is allowed after the end", what)
 		}
 	}
 	if tb.State().Revision != s.Revision {
-		t.Error("what was refused counted")
+		t.Error("a refused request had an effect")
 	}
 	if err := tb.TakeBack(s.Revision); err != nil || tb.State().Ending.Over() {
 		t.Errorf("the mate is not taken back: %v", err)
@@ -474,15 +474,15 @@ func TestStaleAndOver(t *testing.T) {
 func TestDrawsAndResigning(t *testing.T) {
 	tb := newTable(t, "chess", "", table.Options{})
 	if accepted, err := tb.MakeOffer(table.AnyRevision, rules.White, table.OfferDraw); accepted || err != nil {
-		t.Errorf("an offer is accepted by nobody: %v %v", accepted, err)
+		t.Errorf("a missing offer was accepted: %v %v", accepted, err)
 	}
 	play(t, tb, "e4")
 	if s := tb.State(); s.Offer != table.OfferDraw || s.OfferBy != rules.White {
-		t.Error("the offer does not stand")
+		t.Error("the offer is not open")
 	}
 	play(t, tb, "e5")
 	if tb.State().Offer != table.NoOffer {
-		t.Error("a move is no answer")
+		t.Error("a move does not decline the offer")
 	}
 	tb.MakeOffer(table.AnyRevision, rules.White, table.OfferDraw)
 	if accepted, err := tb.MakeOffer(table.AnyRevision, rules.Black, table.OfferDraw); !accepted || err != nil {
@@ -500,10 +500,10 @@ func TestDrawsAndResigning(t *testing.T) {
 	tb = newTable(t, "chess", "", table.Options{})
 	tb.Resign(table.AnyRevision, rules.White)
 	if err := tb.TakeBack(table.AnyRevision); err != nil || tb.State().Ending.Over() {
-		t.Errorf("a game without moves is over for good: %v", err)
+		t.Errorf("a game without moves cannot be continued: %v", err)
 	}
 	if err := tb.TakeBack(table.AnyRevision); err == nil {
-		t.Error("more is taken back than there is")
+		t.Error("more moves were taken back than played")
 	}
 }
 
@@ -528,7 +528,7 @@ func TestClocks(t *testing.T) {
 	play(t, tb, "e4")
 	s = await(t, tb, "the flag", func(s table.State) bool { return s.Ending.Over() })
 	if s.Ending.Result != rules.WhiteWins || s.Ending.Reason != "time forfeit" || s.Left[1] != 0 {
-		t.Errorf("the flag falls: %+v %v", s.Ending, s.Left)
+		t.Errorf("after the flag fell: %+v %v", s.Ending, s.Left)
 	}
 }
 
@@ -547,10 +547,10 @@ func TestHintAndAnalysis(t *testing.T) {
 	}
 	play(t, tb, "h3")
 	if err := tb.Analyse(0, 0); err != nil || tb.State().Analysing {
-		t.Errorf("the analysis goes on: %v", err)
+		t.Errorf("the analysis does not stop: %v", err)
 	}
 	if err := tb.Analyse(9, 1); err == nil {
-		t.Error("a position that is not there is analysed")
+		t.Error("a missing position is analysed")
 	}
 }
 

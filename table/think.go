@@ -235,7 +235,7 @@ func (t *Table) Analyse(id, lines int) error {
 	case t.closed || t.thinkers == nil:
 		return errors.New("there is no engine")
 	case t.nodes[id] == nil || lines < 0 || lines > 10:
-		return errors.New("the analysis is of a position of the game, with up to 10 lines")
+		return errors.New("an analysis needs a position of the game and at most 10 lines")
 	}
 	if t.search != nil && !t.search.plays {
 		t.stop()

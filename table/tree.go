@@ -274,7 +274,7 @@ func (t *Table) mayAdd(n *node, m game.Move) error {
 	case len(t.nodes) > maxNodes:
 		return errFull
 	case len(n.next) > 0 && n.depth() >= pgn.MaxDepth:
-		return fmt.Errorf("variations may be nested up to %d deep", pgn.MaxDepth)
+		return fmt.Errorf("variations may be nested up to %d levels deep", pgn.MaxDepth)
 	}
 	return nil
 }
@@ -328,7 +328,7 @@ func (t *Table) Promote(id int, main bool) (ok bool, err error) {
 		undo := t.promote(n, main)
 		if t.deepest() > pgn.MaxDepth {
 			undo()
-			return fmt.Errorf("variations may be nested up to %d deep", pgn.MaxDepth)
+			return fmt.Errorf("variations may be nested up to %d levels deep", pgn.MaxDepth)
 		}
 		ok = true
 		t.edited(id, id, undo)

@@ -72,10 +72,10 @@ func TestTree(t *testing.T) {
 	playAt(t, tb, 0, "d4")
 	wantTree(t, tb, "e4 (d4) e5 (c5 Nf3 (c3) d6) Nf3")
 	if before := tb.State(); playAt(t, tb, 0, "e4", "c5") != c5 || tb.State().Revision != before.Revision {
-		t.Error("a move that is there already is another one")
+		t.Error("a move that exists already was added again")
 	}
 	if s, ok := tb.StateAt(c5); !ok || written(s) != "e2e4 c7c5" || s.Position().Side() != rules.White || s.At != c5 {
-		t.Errorf("after c5 stands %s", written(s))
+		t.Errorf("after c5 the moves are %s", written(s))
 	}
 	d4 := tb.State().Tree.Next(0)[1].ID
 	playAt(t, tb, d4, "d5", "c4")
@@ -96,7 +96,7 @@ func TestTree(t *testing.T) {
 	}
 	wantTree(t, tb, "e4 (d4 d5 c4) e5 Nf3")
 	if _, err := tb.PlayTextAt(c3, "a3"); err == nil {
-		t.Error("a move that is gone is played on")
+		t.Error("a deleted move was continued")
 	}
 	again, err := table.Read(file, variants.Open, nil)
 	if err != nil {
@@ -136,16 +136,16 @@ func TestTree(t *testing.T) {
 		{"e4 (d4 d5 c4) e5 Nf3", e4},
 	} {
 		if !tb.State().Redo {
-			t.Error("what was undone cannot be done again")
+			t.Error("what was undone cannot be redone")
 		}
 		at, err := tb.Redo()
 		if err != nil || want.at != 0 && at != want.at {
-			t.Errorf("done again at %d, %v", at, err)
+			t.Errorf("redone at %d, %v", at, err)
 		}
 		wantTree(t, tb, want.tree)
 	}
 	if _, err := tb.Redo(); err == nil || tb.State().Redo {
-		t.Error("more is done again than was undone")
+		t.Error("more was redone than undone")
 	}
 	for tb.State().Tree != nil && len(tb.State().Tree) > 0 {
 		if _, err := tb.Undo(); err != nil {
@@ -153,10 +153,10 @@ func TestTree(t *testing.T) {
 		}
 	}
 	if _, err := tb.Undo(); err == nil || tb.State().Undo {
-		t.Error("more is undone than was done")
+		t.Error("more was undone than done")
 	}
 	if text, err := os.ReadFile(file); err != nil || !strings.HasSuffix(strings.TrimSpace(string(text)), "\n\n*") {
-		t.Errorf("undone it is saved as\n%s", text)
+		t.Errorf("after undoing it is saved as\n%s", text)
 	}
 }
 
@@ -171,7 +171,7 @@ func TestGamesAndAnalyses(t *testing.T) {
 		t.Error("a move of a game is deleted")
 	}
 	if _, ok := tb.StateAt(1); ok {
-		t.Error("a game stands at an earlier move")
+		t.Error("a game between players has a state at an earlier move")
 	}
 	tb.Resign(table.AnyRevision, rules.White)
 	b, err := tb.Analysis()
@@ -184,7 +184,7 @@ func TestGamesAndAnalyses(t *testing.T) {
 		"resigning": b.Resign(table.AnyRevision, rules.White), "an engine": b.SetPlayer(table.AnyRevision, rules.White, table.Player{Level: 3}),
 	} {
 		if err == nil {
-			t.Errorf("in an analysis there is %s", what)
+			t.Errorf("an analysis has %s", what)
 		}
 	}
 	// A game that was resigned can be continued; its result stays.
@@ -226,7 +226,7 @@ func TestReadTree(t *testing.T) {
 	}
 	defer again.Close()
 	if a, b := nested(tb.State().Tree, 0), nested(again.State().Tree, 0); a != b || string(again.Text()) != string(tb.Text()) {
-		t.Errorf("%s\nis read again as %s\n%s", a, b, tb.Text())
+		t.Errorf("%s\nis read back as %s\n%s", a, b, tb.Text())
 	}
 	first := again.State().Tree[0]
 	if first.Eval != "0.3" || first.Clock.Hours() != 1 || !strings.Contains(string(again.Text()), `[TimeControl "40/7200:3600"]`) ||
@@ -244,10 +244,10 @@ func TestMark(t *testing.T) {
 		}
 	}
 	if tb.Mark(id, "") != nil || tb.State().Tree[0].Marks() != "" {
-		t.Error("the mark stays")
+		t.Error("the mark remains")
 	}
 	if tb.Mark(id, "great") == nil || tb.Mark(0, "!") == nil || tb.Annotate(99, "x") == nil {
-		t.Error("what is not a mark, or marks no move, is taken")
+		t.Error("an invalid mark, or one without a move, is accepted")
 	}
 	if tb.Annotate(0, "to begin with"); !strings.Contains(string(tb.Text()), "{to begin with} 1. e4 *") {
 		t.Errorf("the comment before the game is not saved:\n%s", tb.Text())
@@ -344,17 +344,17 @@ func sameAgain(t *testing.T, tb *table.Table) {
 	defer again.Close()
 	a, b := tb.State(), again.State()
 	if nested(a.Tree, 0) != nested(b.Tree, 0) || !b.Study || a.Result.Result != b.Result.Result || string(again.Text()) != string(text) {
-		t.Fatalf("%s: the tree\n%s\nis read again as\n%s\n%s", a.Rules.Name(), nested(a.Tree, 0), nested(b.Tree, 0), text)
+		t.Fatalf("%s: the tree\n%s\nis read back as\n%s\n%s", a.Rules.Name(), nested(a.Tree, 0), nested(b.Tree, 0), text)
 	}
 	for i, n := range a.Tree {
 		m := b.Tree[i]
 		if n.UCI != m.UCI || n.Number != m.Number || n.Side != m.Side || n.Before != m.Before || n.Note != m.Note {
-			t.Fatalf("%+v is read again as %+v", n, m)
+			t.Fatalf("%+v is read back as %+v", n, m)
 		}
 		x, _ := tb.RecordAt(n.ID)
 		y, ok := again.RecordAt(m.ID)
 		if !ok || x.Position().FEN() != y.Position().FEN() {
-			t.Fatalf("after %s stands another position", n.UCI)
+			t.Fatalf("after %s the position differs", n.UCI)
 		}
 	}
 }
@@ -485,7 +485,7 @@ func TestUndoComments(t *testing.T) {
 	tb.Undo()
 	wantTree(t, tb, tree)
 	if tb.Annotate(e4, "new"); tb.State().Redo {
-		t.Error("what was undone before a comment could be done again after it")
+		t.Error("what was undone before a comment could be redone after it")
 	}
 }
 
@@ -503,7 +503,7 @@ func TestCommentsAreBounded(t *testing.T) {
 		t.Errorf("%v", err)
 	}
 	if s := tb.State(); s.Comment != "" {
-		t.Error("a comment that was refused stays")
+		t.Error("a rejected comment remains")
 	}
 	if err := tb.Annotate(1, ""); err != nil {
 		t.Fatal(err)

@@ -46,15 +46,15 @@ func TestPaste(t *testing.T) {
 // either all are played or none.
 func TestTypedSides(t *testing.T) {
 	tb := newTable(t, "chess", "", table.Options{})
-	if err := tb.PlayText(table.AnyRevision, "e4 e5", rules.White); err == nil || err.Error() != "after e4 it is black's move: type only your own" {
-		t.Errorf("White types Black's move: %v", err)
+	if err := tb.PlayText(table.AnyRevision, "e4 e5", rules.White); err == nil || err.Error() != "after e4 it is Black's move: type only your own" {
+		t.Errorf("White plays Black's move: %v", err)
 	}
 	if got := written(tb.State()); got != "" {
 		t.Errorf("%s was played", got)
 	}
 	engine := newTable(t, "chess", "", table.Options{Players: [2]table.Player{{}, {Level: 1}}})
-	if err := engine.PlayText(table.AnyRevision, "e4 e5"); err == nil || !strings.Contains(err.Error(), "it is black's move") {
-		t.Errorf("the engine's move is typed: %v", err)
+	if err := engine.PlayText(table.AnyRevision, "e4 e5"); err == nil || !strings.Contains(err.Error(), "it is Black's move") {
+		t.Errorf("the engine's move is played for it: %v", err)
 	}
 	if err := engine.PlayText(table.AnyRevision, "e4"); err != nil {
 		t.Error(err)

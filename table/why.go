@@ -77,7 +77,7 @@ func putBy(pos game.Position, m game.Move) string {
 			return "the captured " + KindName(pos.Rules(), p.Letter)
 		}
 	}
-	return "what it moves"
+	return "the piece that it moves"
 }
 
 // A RefusedError is a typed text that is not a legal move.
@@ -152,9 +152,9 @@ func (p *Pick) whyNotFrom(square game.Square) Answer {
 	case !ok:
 		return Answer{Text: "there is no piece on " + name}
 	case piece.Color != side:
-		return Answer{Text: fmt.Sprintf("the %s on %s is %s's, and it is %s's move", KindName(p.pos.Rules(), piece.Letter), name, piece.Color, side)}
+		return Answer{Text: fmt.Sprintf("the %s on %s is %s's, but it is %s's move", KindName(p.pos.Rules(), piece.Letter), name, piece.Color.Title(), side.Title())}
 	case p.placing():
-		return Answer{Text: side.String() + " must place the pieces in hand first"}
+		return Answer{Text: side.Title() + " must place the pieces in hand first"}
 	}
 	what := "the " + KindName(p.pos.Rules(), piece.Letter) + " on " + name
 	for _, m := range screen.Of(p.pos).Exposed() {

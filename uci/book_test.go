@@ -86,7 +86,7 @@ func TestOwnBook(t *testing.T) {
 	expect("a7a6", "setoption name UCI_Variant value shogi", "position startpos moves a3a4", "go depth 1")
 	d.send("setoption name BookFile value " + file + "x")
 	if got := d.next(); !strings.HasPrefix(got, "info string setoption BookFile: ") || !strings.Contains(got, "no such file") {
-		t.Errorf("a book that is not there: %s", got)
+		t.Errorf("a missing book: %s", got)
 	}
 	expect("a7a6", "go depth 1") // the old book stays
 	searches("setoption name BookFile value <empty>", "go depth 1")

@@ -98,7 +98,7 @@ func (d *dialog) next() string {
 	select {
 	case line, open := <-d.lines:
 		if !open {
-			d.t.Fatal("the session has ended without the line expected")
+			d.t.Fatal("the session ended without the expected line")
 		}
 		return line
 	case <-time.After(patience):

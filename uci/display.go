@@ -20,14 +20,14 @@ func (s *Session) display(context.Context, []string) {
 	drawBoard(&b, pos)
 	fmt.Fprintf(&b, "\nVariant: %s\nFen: %s\nKey: %016X\n", s.rules.Name(), pos.FEN(), pos.Key())
 	if strings.Contains(pos.FEN(), "[") && board.Flat() {
-		fmt.Fprintf(&b, "Hands: white %s, black %s\n", hand(pos, rules.White), hand(pos, rules.Black))
+		fmt.Fprintf(&b, "Hands: White %s, Black %s\n", hand(pos, rules.White), hand(pos, rules.Black))
 	}
 	if turn, left := pos.Turn(); turn > 0 {
 		fmt.Fprintf(&b, "Turn: %d, moves left in it: %d\n", turn, left)
 	}
 	if given, win := pos.Checks(rules.White); win > 0 {
 		black, _ := pos.Checks(rules.Black)
-		fmt.Fprintf(&b, "Checks given: white %d, black %d; %d win\n", given, black, win)
+		fmt.Fprintf(&b, "Checks given: White %d, Black %d; %d win\n", given, black, win)
 	}
 	if len(board.Holes) > 0 {
 		fmt.Fprintf(&b, "Holes:%s\n", squares(board, board.Holes))
@@ -135,12 +135,12 @@ func (s *Session) eval(context.Context, []string) {
 	}
 	var b strings.Builder
 	if len(terms) > 0 {
-		fmt.Fprintf(&b, "%-28s %9s %9s %9s\n", "term", "white", "black", "total")
+		fmt.Fprintf(&b, "%-28s %9s %9s %9s\n", "term", "White", "Black", "total")
 	}
 	for _, t := range terms {
 		fmt.Fprintf(&b, "%-28s %9.2f %9.2f %+9.2f\n", t.Name, pawns(t.White), pawns(t.Black), pawns(t.White-t.Black))
 	}
-	fmt.Fprintf(&b, "evaluation %+.2f for %s, the side to move\n", pawns(score), pos.Side())
+	fmt.Fprintf(&b, "evaluation %+.2f for %s, the side to move\n", pawns(score), pos.Side().Title())
 	s.out.write(b.String())
 }
 

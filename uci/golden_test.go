@@ -50,6 +50,6 @@ func playTranscript(t *testing.T, text string) {
 		}
 	}
 	if rest := d.quit(); len(rest) > 0 {
-		t.Fatalf("more than the transcript has: %q", rest)
+		t.Fatalf("lines after the end of the transcript: %q", rest)
 	}
 }

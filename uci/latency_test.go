@@ -67,7 +67,7 @@ func BenchmarkAnswers(b *testing.B) {
 						return time.Since(start)
 					}
 				}
-				b.Fatalf("the session has ended without %s", answer)
+				b.Fatalf("the session ended without %s", answer)
 				return 0
 			}
 			ask("readyok", "setoption name Threads value %d\nisready", threads)

@@ -83,7 +83,7 @@ func TestEndOnPanic(t *testing.T) {
 	d.expect("bestmove …")
 	var p *engine.Panic
 	if err := <-d.end; !errors.As(err, &p) || !strings.Contains(string(p.Stack), "tripwire") {
-		t.Errorf("Run has returned %v", err)
+		t.Errorf("Run returned %v", err)
 	}
 	d.in.Close()
 }

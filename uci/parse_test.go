@@ -176,7 +176,7 @@ func TestParseRequest(t *testing.T) {
 			got = r.command.name
 		}
 		if got != want {
-			t.Errorf("%q is taken for %q, want %q", line, got, want)
+			t.Errorf("%q is read as %q, want %q", line, got, want)
 		}
 		if unknown := got != strings.Join(strings.Fields(line)[:min(1, len(strings.Fields(line)))], ""); unknown != (r.problem != "") {
 			t.Errorf("%q: problem %q", line, r.problem)

@@ -44,7 +44,7 @@ var uciLanguage language
 
 func init() {
 	uciLanguage = language{
-		{"uci", "", "name the engine and its options", false, (*Session).uci},
+		{"uci", "", "print the name of the engine and its options", false, (*Session).uci},
 		{"isready", "", "answer readyok, also during a search, after commands that wait for a count", false, (*Session).isReady},
 		{"setoption", "name NAME [value VALUE]", "change an option", true, (*Session).setOption},
 		{"ucinewgame", "", "clear the transposition table and histories", true, (*Session).newGame},
@@ -52,11 +52,11 @@ func init() {
 		{"go", goHelp, "search, or count move sequences", true, (*Session).goSearch},
 		{"stop", "", "end the search, count or bench", false, (*Session).stop},
 		{"ponderhit", "", "the move pondered on was played", false, (*Session).ponderHit},
-		{"debug", "[on | off]", "report how commands are understood", false, (*Session).setDebug},
+		{"debug", "[on | off]", "report how the engine understands commands", false, (*Session).setDebug},
 		{"register", "…", "ignored", false, (*Session).register},
 		{"d", "", "draw the board, with FEN, key, checkers and legal moves", false, (*Session).display},
 		{"eval", "", "the static evaluation, term by term", false, (*Session).eval},
-		{"flip", "", "exchange the colours", false, (*Session).flip},
+		{"flip", "", "swap the colours", false, (*Session).flip},
 		{"bench", "[DEPTH]", "a fixed search of every variant, to compare builds", true, (*Session).bench},
 		{"help", "", "this list", false, (*Session).help},
 		{"xboard", "", "speak the protocol of XBoard and WinBoard from here on", true, (*Session).xboard},

@@ -61,7 +61,7 @@ func TestIsReadyDuringSearch(t *testing.T) {
 		d.send("isready")
 		for line := d.next(); line != "readyok"; line = d.next() {
 			if strings.HasPrefix(line, "bestmove") {
-				t.Fatal("isready has ended the search")
+				t.Fatal("isready ended the search")
 			}
 		}
 		if took := time.Since(start); took > prompt {
@@ -102,7 +102,7 @@ func TestPonder(t *testing.T) {
 	d.send("isready")
 	for line := d.next(); line != "readyok"; line = d.next() {
 		if strings.HasPrefix(line, "bestmove") {
-			t.Fatal("pondering has ended before ponderhit")
+			t.Fatal("pondering ended before ponderhit")
 		}
 	}
 	d.send("ponderhit")
@@ -170,7 +170,7 @@ func TestEndDuringSearch(t *testing.T) {
 			start := time.Now()
 			rest := end(d)
 			if took := time.Since(start); took > prompt {
-				t.Errorf("the end took %v", took)
+				t.Errorf("ending the session took %v", took)
 			}
 			if n := count(rest, "bestmove "); n != 1 {
 				t.Errorf("%d bestmoves", n)

@@ -80,10 +80,10 @@ func init() {
 	ignored := func(*Session, context.Context, []string) {}
 	xboardLanguage = language{
 		{"xboard", "", "", false, ignored},
-		{"protover", "N", "name the features and options of the engine", false, (*Session).protover},
+		{"protover", "N", "print the features and options of the engine", false, (*Session).protover},
 		{"accepted", "FEATURE", "XBoard has a feature", false, (*Session).accepted},
 		{"rejected", "FEATURE", "XBoard lacks a feature", false, ignored},
-		{"ping", "N", "answer pong N, after a move that is being thought about", false, (*Session).ping},
+		{"ping", "N", "answer pong N, after the move if the engine is thinking", false, (*Session).ping},
 		{"new", "", "start a game of chess; the engine plays Black", false, (*Session).xbNew},
 		{"variant", "NAME", "play another game", false, (*Session).xbVariant},
 		{"setboard", "FEN", "set up a position", false, (*Session).xbSetBoard},
@@ -94,22 +94,22 @@ func init() {
 		{"go", "", "play the side to move", false, (*Session).xbGo},
 		{"playother", "", "play the side that is not to move", false, (*Session).xbPlayOther},
 		{"?", "", "move now", false, (*Session).moveNow},
-		{"level", "MOVES TIME INCREMENT", "time: so many moves (0 for all) in minutes or MINUTES:SECONDS, and seconds added to a move", false, (*Session).level},
+		{"level", "MOVES TIME INCREMENT", "time control: MOVES (0 for all) in TIME (minutes or MINUTES:SECONDS), and seconds added after each move", false, (*Session).level},
 		{"st", "SECONDS", "time for each move", false, (*Session).secondsPerMove},
-		{"sd", "DEPTH", "search no deeper", false, (*Session).depthLimit},
+		{"sd", "DEPTH", "limit the search depth", false, (*Session).depthLimit},
 		{"time", "N", "hundredths of a second on the engine's clock", false, (*Session).ownTime},
 		{"otim", "N", "… on the other clock", false, (*Session).otherTime},
-		{"hard", "", "think while the other side does", false, (*Session).hard},
-		{"easy", "", "do not", false, (*Session).easy},
+		{"hard", "", "think on the opponent's time", false, (*Session).hard},
+		{"easy", "", "do not think on the opponent's time", false, (*Session).easy},
 		{"post", "", "show the thinking", false, (*Session).showThinking},
-		{"nopost", "", "do not", false, (*Session).showThinking},
+		{"nopost", "", "do not show the thinking", false, (*Session).showThinking},
 		{"analyze", "", "analyse each position until exit", false, (*Session).analyze},
 		{"exit", "", "end the analysis", false, (*Session).exitAnalysis},
-		{".", "", "state of the analysis; not told", false, ignored},
+		{".", "", "the state of the analysis; ignored", false, ignored},
 		{"exclude", "MOVE | all", "leave moves out of the analysis", false, (*Session).excludeMove},
-		{"include", "MOVE | all", "put them back", false, (*Session).excludeMove},
+		{"include", "MOVE | all", "put them back into the analysis", false, (*Session).excludeMove},
 		{"hint", "", "suggest a move", false, (*Session).suggest},
-		{"bk", "", "moves of the book", false, (*Session).bookMoves},
+		{"bk", "", "show the book moves", false, (*Session).bookMoves},
 		{"result", "RESULT {COMMENT}", "the game is over", false, (*Session).xbForce},
 		{"option", "NAME[=VALUE]", "change an option", false, (*Session).xbOption},
 		{"memory", "MB", "the size of the transposition table", false, (*Session).memory},
@@ -328,7 +328,7 @@ func (s *Session) bookMoves(context.Context, []string) {
 		}
 	}
 	if b.Len() == 0 {
-		b.WriteString(" no move of a book\n")
+		b.WriteString(" no book move\n")
 	}
 	s.out.write(b.String() + "\n")
 }

@@ -62,7 +62,7 @@ func (s *Session) playable(name string) error {
 		return err
 	}
 	if !rules.Board().Flat() {
-		return fmt.Errorf("%s: the protocol of XBoard has no board of several levels", rules.Name())
+		return fmt.Errorf("%s: the XBoard protocol has no boards with several levels", rules.Name())
 	}
 	return s.setVariant(name, false)
 }
@@ -180,7 +180,7 @@ func (s *Session) userMove(ctx context.Context, args []string) {
 		s.illegal(text, "it is the engine's turn")
 		return
 	case text == pass && pos.Side() == x.turn && !s.canPass():
-		s.illegal(text, "nobody may pass")
+		s.illegal(text, "passing is not allowed")
 		return
 	case text == pass && pos.Side() != x.turn:
 		s.drop()
@@ -188,7 +188,7 @@ func (s *Session) userMove(ctx context.Context, args []string) {
 		s.resume(ctx)
 		return
 	case pos.Side() != x.turn && !x.force && !x.analyzing:
-		s.illegal(text, "the turn of "+pos.Side().String()+" goes on; pass with "+pass)
+		s.illegal(text, pos.Side().Title()+"'s turn is not over; pass with "+pass)
 		return
 	}
 	m, err := s.parseMove(text)

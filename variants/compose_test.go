@@ -11,7 +11,7 @@ func TestCompositionsKept(t *testing.T) {
 	first := MustOpen("gun+fibonacci+capablanca")
 	for _, name := range []string{"capablanca+gun+fibonacci", "fibonacci+Capablanca+gun", "chess+gun+capablanca+fibonacci"} {
 		if again := MustOpen(name); again != first {
-			t.Errorf("%s is another game than %s", name, first.Name())
+			t.Errorf("%s and %s are different games", name, first.Name())
 		}
 	}
 	before := len(opened.list)
@@ -25,7 +25,7 @@ func TestCompositionsKept(t *testing.T) {
 		t.Errorf("%d compositions are kept", n)
 	}
 	if MustOpen("capablanca+fibonacci+gun") != first {
-		t.Error("one that is in use was given up")
+		t.Error("a composition that is in use was dropped")
 	}
 	opened.list = nil
 }
@@ -34,7 +34,7 @@ func TestCompositionsKept(t *testing.T) {
 func TestOpenedAgain(t *testing.T) {
 	for _, name := range []string{"chess", "3check", "fairy+gun", "capablanca", "capablanca+fischerandom", "gun+grand", "cube4"} {
 		if MustOpen(name) != MustOpen(name) {
-			t.Errorf("%s is another game when it is opened again", name)
+			t.Errorf("%s is a different game when it is opened again", name)
 		}
 	}
 }

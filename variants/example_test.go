@@ -67,7 +67,7 @@ func ExampleNewGame_illegal() {
 		fmt.Println(err)
 	}
 	// Output:
-	// e1e3: the general on e1 does not reach e3
+	// e1e3: the general on e1 cannot reach e3
 	// e1f1: its own advisor is on f1
 	// b1d2: the horse on b1 is blocked by the elephant on c1
 	// a4b4: the soldier on a4 moves sideways only once it has crossed the river

@@ -97,7 +97,7 @@ func stepsAreOneToOne(t *testing.T, pos game.Position, moves []game.Move) bool {
 		text := ""
 		for i, s := range steps {
 			if other, known := seen[text+"."]; known {
-				t.Errorf("%s %s: the steps of %s begin those of %s", pos.Rules().Name(), pos.FEN(), pos.UCI(other), pos.UCI(m))
+				t.Errorf("%s %s: the steps of %s are a prefix of those of %s", pos.Rules().Name(), pos.FEN(), pos.UCI(other), pos.UCI(m))
 				return false
 			}
 			if i == 0 && s.Kind != screen.StepFrom && s.Kind != screen.StepDrop || i == 1 && s.Kind != screen.StepTo {
@@ -115,7 +115,7 @@ func stepsAreOneToOne(t *testing.T, pos game.Position, moves []game.Move) bool {
 	for text := range seen {
 		for cut := strings.LastIndex(text[:len(text)-2], "/"); cut > 0; cut = strings.LastIndex(text[:cut], "/") {
 			if _, whole := seen[text[:cut+1]+"."]; whole {
-				t.Errorf("%s %s: %s is a whole move and a beginning", pos.Rules().Name(), pos.FEN(), text[:cut+1])
+				t.Errorf("%s %s: %s is a complete move and the beginning of another", pos.Rules().Name(), pos.FEN(), text[:cut+1])
 				return false
 			}
 		}
@@ -202,7 +202,7 @@ func TestGamePerft(t *testing.T) {
 	ctx, cancel := context.WithCancel(context.Background())
 	cancel()
 	if _, err := variants.MustOpen("chess").Start().Perft(ctx, 9); err == nil {
-		t.Error("a cancelled count ends without an error")
+		t.Error("a cancelled count returns no error")
 	}
 }
 
@@ -272,10 +272,10 @@ func TestRefusals(t *testing.T) {
 	for _, c := range []struct{ name, fen, from, to, drop, reason, attackers string }{
 		{"chess", "k3r3/8/8/8/8/8/4N3/4K3 w - - 0 1", "e2", "c3", "", "it would leave the king attacked by the rook on e8", "e8"},
 		{"chess", "", "e2", "e5", "", "the pawn on e2 cannot reach e5", ""},
-		{"chess", "", "e7", "e5", "", "the pawn on e7 is not white's", ""},
+		{"chess", "", "e7", "e5", "", "the pawn on e7 is not White's", ""},
 		{"chess", "", "e4", "e5", "", "there is no piece on e4", ""},
-		{"baseline", "", "e1", "e1", "P", "white has no pawn in hand", ""},
-		{"baseline", "", "e2", "e4", "", "white must place the pieces in hand first", ""},
+		{"baseline", "", "e1", "e1", "P", "White has no pawn in hand", ""},
+		{"baseline", "", "e2", "e4", "", "White must place the pieces in hand first", ""},
 		{"antichess", "8/8/8/3p4/4P3/8/8/4K3 w - - 0 1", "e4", "e5", "", "a capture is compulsory: e4d5", ""},
 		{"atomic", "4k3/8/8/8/8/8/3p4/4K2R w - - 0 1", "e1", "d2", "", "a king may not capture: captures explode", ""},
 		{"atomic", "4k3/8/8/8/8/8/R2p4/4K3 w - - 0 1", "a2", "d2", "", "it explodes its own king", ""},

@@ -13,7 +13,7 @@ func TestListed(t *testing.T) {
 	list := variants.Listed()
 	for i, name := range list {
 		if name == "" || strings.ToLower(name) != name || strings.Contains(name, " ") || slices.Index(list, name) != i {
-			t.Errorf("%q: not a word in lower case, or there twice", name)
+			t.Errorf("%q is not a word in lower case, or is listed twice", name)
 		}
 		if _, err := variants.Open(name); err != nil {
 			t.Error(err)

@@ -354,7 +354,7 @@ func partsOf(name string, games []*general.Catalogue) (whole game.Rules, parts [
 // except cubes.
 func Export(name string) (file string, cannot []string, err error) {
 	if isCube(name) {
-		return "", nil, fmt.Errorf("%s is a game in a cube, which files of variants cannot say", name)
+		return "", nil, fmt.Errorf("%s is a game in a cube, which variants files cannot express", name)
 	}
 	return general.Export(name, catalogues()...)
 }

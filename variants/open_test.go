@@ -55,7 +55,7 @@ func TestOpenedGamesAreComparable(t *testing.T) {
 		t.Error("madhouse's positions are not of its game")
 	}
 	if !game.Board.Flat(fast.Board()) || rules.Board().Flat() {
-		t.Error("boards are flat or not as they should")
+		t.Error("a board is flat that should not be, or the reverse")
 	}
 }
 

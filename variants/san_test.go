@@ -54,7 +54,7 @@ func TestSANStandsForOneMove(t *testing.T) {
 	}
 	t.Logf("%d games, %d positions with promoted pieces", len(names), promoted)
 	if promoted < 100 {
-		t.Error("hardly a position has promoted pieces")
+		t.Error("too few positions have promoted pieces")
 	}
 	pos, err := variants.MustOpen("shouse").ParsePosition(
 		"1r1k2H1/2p1bQb1/2B~P1RPp/1HN1r2B/1nEP4/1p1pP3/qP1BN1N1/3h~1KR1[eppppp] w - - 2 60")

@@ -130,12 +130,12 @@ func agrees(w game.Walker, pos game.Walkable) error {
 	if w.MayPass() {
 		w.Pass()
 		if w.Side() == pos.Side() || w.Key() == key {
-			return fmt.Errorf("a null move leads nowhere")
+			return fmt.Errorf("a null move changes nothing")
 		}
 		w.Undo()
 	}
 	if w.Key() != key || w.Evaluate() != value || w.Clone().Evaluate() != value {
-		return fmt.Errorf("a null move does not come back")
+		return fmt.Errorf("undoing does not restore the position")
 	}
 	return nil
 }

@@ -101,7 +101,7 @@ func writeStatus(w io.Writer, s cluster.Status) {
 	if s.Progress.All > 0 {
 		all = fmt.Sprintf(" of %d", s.Progress.All)
 	}
-	fmt.Fprintf(w, "%s %s: %d%s %s, %d results since %s, %.0f a minute, %d tasks out, %d more than once, %d refused\n",
+	fmt.Fprintf(w, "%s %s: %d%s %s, %d results since %s, %.0f a minute, %d tasks assigned, %d assigned again, %d results refused\n",
 		s.Kind, s.Job, s.Progress.Done, all, s.Progress.Unit, s.Taken, s.Began.Format(time.TimeOnly), s.Rate, s.Queued, s.Again, s.Refused)
 	if s.Progress.Text != "" {
 		fmt.Fprintln(w, strings.TrimRight(s.Progress.Text, "\n"))

@@ -42,7 +42,7 @@ func storedGames(t *testing.T, store string) map[int]string {
 			t.Fatal(err)
 		}
 		if _, twice := games[r.Game]; twice || r.Game < 0 {
-			t.Errorf("game %d is listed twice, or is none", r.Game)
+			t.Errorf("game %d is listed twice or invalid", r.Game)
 		}
 		for _, m := range r.Moves {
 			games[r.Game] += m.Move + " "
@@ -83,7 +83,7 @@ func TestClusterMatch(t *testing.T) {
 	}
 	for n := range want {
 		if want[n] != got[n] {
-			t.Errorf("game %d went otherwise: %s; alone: %s", n+1, got[n], want[n])
+			t.Errorf("game %d differs: %s; alone: %s", n+1, got[n], want[n])
 		}
 	}
 	if !strings.HasSuffix(c.out.String(), "16 of 16 games\n") {
@@ -136,7 +136,7 @@ func TestClusterMatchClocks(t *testing.T) {
 	}
 	for _, want := range []string{`"References":{"gun":1000000}`, `"Pace":{"Reference":1000000,"Speed":500000}`, `"Controls":["0.4+0.02","0.4+0.02"]`, `"Worker":"here"`} {
 		if !strings.Contains(string(text), want) {
-			t.Errorf("the store does not tell %s: %.400s", want, text)
+			t.Errorf("the store does not contain %s: %.400s", want, text)
 		}
 	}
 }
@@ -152,7 +152,7 @@ func TestClusterMatchTooUnlike(t *testing.T) {
 	}
 	args := []string{"match", "--engine", "cmd=self", "--engine", "cmd=self", "--each", "movetime=5", "--rounds", "1", "--cluster", "embed", "--store"}
 	status, out, errs := call(t, t.Context(), append(args, filepath.Join(t.TempDir(), "store"))...)
-	if status != command.ExitFailure || !strings.Contains(errs, "match stopped after 0 of 2 games: chess: 11111 nodes/s here, 100000 where the match began: more than 3 times as slow or fast") {
+	if status != command.ExitFailure || !strings.Contains(errs, "match stopped after 0 of 2 games: chess: 11111 nodes/s here, 100000 where the match started: more than 3 times as slow or fast") {
 		t.Errorf("status %d, stdout %q, stderr %q", status, out, errs)
 	}
 	command.MeasureSpeed = func(context.Context, func(string) (game.Rules, error), string, int, time.Duration) (bench.Speed, error) {

@@ -78,7 +78,7 @@ func (p *process) end(t *testing.T) int {
 	case <-p.ended:
 	case <-time.After(patience):
 		p.kill()
-		t.Fatalf("it does not end; stdout %q, stderr %q", p.out.String(), p.errs.String())
+		t.Fatalf("it does not exit; stdout %q, stderr %q", p.out.String(), p.errs.String())
 	}
 	return p.ProcessState.ExitCode()
 }
@@ -137,7 +137,7 @@ func TestClusterWorkerKilled(t *testing.T) {
 		by[name] = bytes.Count(ledgers, []byte(`"Worker":"`+name+`"`))
 	}
 	if by["victim"] < 3 || by["victim"]+by["anna"]+by["bert"] != results(ledger) {
-		t.Errorf("of %d results the ledger tells who counted: %v", results(ledger), by)
+		t.Errorf("%d results, by worker in the ledger: %v", results(ledger), by)
 	}
 }
 
@@ -154,7 +154,7 @@ func waitFor(t *testing.T, what string, done func() bool) {
 	t.Helper()
 	for begun := time.Now(); !done(); time.Sleep(10 * time.Millisecond) {
 		if time.Since(begun) > patience {
-			t.Fatalf("waited in vain for %s", what)
+			t.Fatalf("timed out waiting for %s", what)
 		}
 	}
 }
@@ -202,12 +202,12 @@ func TestClusterStop(t *testing.T) {
 	if _, err := cluster.OpenKey(clusterDir(other), true); err != nil {
 		t.Fatal(err)
 	}
-	wantUsageError(t, "this is not signed with the coordinator's key", "cluster", "stop", "--ledger", other, url)
+	wantUsageError(t, "the request is not signed with the coordinator's key", "cluster", "stop", "--ledger", other, url)
 	status, out, errs := call(t, t.Context(), "cluster", "stop", "--ledger", ledger, url)
 	if status != command.ExitOK || !strings.HasPrefix(out, "perft ") || errs != "" {
 		t.Errorf("status %d, stdout %q, stderr %q", status, out, errs)
 	}
-	if status := c.end(t); status != command.ExitFailure || !strings.Contains(c.errs.String(), "it was told to stop") {
+	if status := c.end(t); status != command.ExitFailure || !strings.Contains(c.errs.String(), "it was stopped on request") {
 		t.Errorf("status %d, stderr %q", status, c.errs.String())
 	}
 	worker.Process.Signal(syscall.SIGTERM)
@@ -229,7 +229,7 @@ func TestClusterKeys(t *testing.T) {
 		return status == command.ExitOK
 	})
 	if status, out, _ := call(t, t.Context(), "cluster", "status", url); status == command.ExitOK {
-		t.Errorf("who has no key is told: %s", out)
+		t.Errorf("the status is shown without a key: %s", out)
 	}
 	if status, _, errs := call(t, t.Context(), "cluster", "invite", "--ledger", ledger, "--url", url, "--out", invitation, "anna"); status != command.ExitOK {
 		t.Fatal(errs)
@@ -242,7 +242,7 @@ func TestClusterKeys(t *testing.T) {
 		return strings.Contains(worker.errs.String(), "joined perft")
 	})
 	waitFor(t, "the first pass", func() bool {
-		return strings.Contains(c.errs.String(), "but only anna is here: the rest waits") && results(ledger) == 269
+		return strings.Contains(c.errs.String(), "but only anna is here: the rest must wait") && results(ledger) == 269
 	})
 	status, out, errs := call(t, t.Context(), "cluster", "purge", "--ledger", ledger, url, "anna")
 	if status != command.ExitOK || out != "269 entries of anna no longer count\n" {

@@ -78,9 +78,9 @@ func (s *solveFlags) check(flags *pflag.FlagSet, args []string) error {
 	case len(args) != 1:
 		return fmt.Errorf("expected one VARIANT, got %d arguments (heterodox-lab solve --help)", len(args))
 	case s.by < 1 || s.by > 6:
-		return fmt.Errorf("--by %d is not in 1 … 6", s.by)
+		return fmt.Errorf("--by %d is not in 1..6", s.by)
 	case s.threads < 1 && (s.threads < 0 || !s.cluster.Asked()) || s.threads > command.MaxThreads:
-		return fmt.Errorf("--threads %d is not in 1 … %d", s.threads, command.MaxThreads)
+		return fmt.Errorf("--threads %d is not in 1..%d", s.threads, command.MaxThreads)
 	case s.by == 6 && s.ledger == "" && !s.all:
 		return errors.New("--by 6 needs --ledger")
 	case s.by < 6 && s.ledger != "" || s.ledger == "" && len(s.merge) > 0:

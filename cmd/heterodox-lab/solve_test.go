@@ -28,7 +28,7 @@ func TestSolve(t *testing.T) {
 		t.Errorf("status %d, %q, %q", status, out, errs)
 	}
 	status, _, errs = call(t, t.Context(), "solve", "--by", "5", "--limit", "3", "fibonacci")
-	if status != command.ExitFailure || !strings.Contains(errs, "fibonacci by turn 5 is not decided: the limit of the search is reached") {
+	if status != command.ExitFailure || !strings.Contains(errs, "fibonacci by turn 5 is not decided: the search limit was reached") {
 		t.Errorf("status %d, %q", status, errs)
 	}
 	status, out, errs = call(t, t.Context(), "solve", "--ledger", filepath.Join(t.TempDir(), "ledger"), "--budget", "1ns", "fibonacci")
@@ -41,7 +41,7 @@ func TestSolve(t *testing.T) {
 		t.Fatal(err)
 	}
 	wantUsageError(t, "expected one VARIANT", "solve")
-	wantUsageError(t, "--by 0 is not in 1 … 6", "solve", "--by", "0", "fibonacci")
+	wantUsageError(t, "--by 0 is not in 1..6", "solve", "--by", "0", "fibonacci")
 	wantUsageError(t, "--by 6 needs --ledger", "solve", "fibonacci")
 	wantUsageError(t, "--ledger needs --by 6", "solve", "--by", "5", "--ledger", text, "fibonacci")
 	wantUsageError(t, "--limit -1 is below 0", "solve", "--by", "5", "--limit", "-1", "fibonacci")

@@ -70,7 +70,7 @@ func TestTablesUsage(t *testing.T) {
 	wantUsageError(t, "tables: expected MATERIAL, such as KQvKR, or probe", "tables")
 	wantUsageError(t, "tables: --out is needed", "tables", "KQK")
 	wantUsageError(t, `tables: "KXK": chess has no piece "X"`, "tables", "--out", dir, "KXK")
-	wantUsageError(t, `tables: "QQ" is not a material, as KQvKR is: White's men, a v, Black's men`, "tables", "--out", dir, "QQ")
+	wantUsageError(t, `tables: "QQ" is not a material such as KQvKR: White's men, a v, Black's men`, "tables", "--out", dir, "QQ")
 	wantUsageError(t, "tables: KKvK: White has 2 kings in chess, not 1", "tables", "--out", dir, "KKvK")
 	wantUsageError(t, "tables: a table has 2 to 6 men, not 9", "tables", "--out", dir, "9")
 	wantUsageError(t, "tables: there are no tables of crazyhouse: pieces in hand are part of a position", "tables", "--variant", "crazyhouse", "--out", dir, "KQK")

@@ -93,7 +93,7 @@ func (f *tuneLearnFlags) check() (game.Rules, error) {
 		return nil, err
 	}
 	if _, ok := rules.(game.Learner); !ok {
-		return nil, fmt.Errorf("--variant: the numbers of %s are built into the program; use tune play, fit and net", rules.Name())
+		return nil, fmt.Errorf("--variant: the weights of %s are built into the program; use tune play, fit and net", rules.Name())
 	}
 	if err := mayWrite(f.name(rules, ".weights"), tune.Mark(rules), f.force); err != nil {
 		return nil, err

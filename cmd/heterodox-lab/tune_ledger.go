@@ -41,7 +41,7 @@ func (l *ledgerFlags) check(flags *pflag.FlagSet, out string, inputs ...string) 
 		return err
 	}
 	uses := []safefile.Use{{Role: "--out", Name: out, Output: true}, {Role: "--ledger", Name: l.ledger, Output: true},
-		{Role: "the lock of the ledger", Name: safefile.LockName(l.ledger), Output: true}}
+		{Role: "the lock file of the ledger", Name: safefile.LockName(l.ledger), Output: true}}
 	for _, name := range inputs {
 		uses = append(uses, safefile.Use{Role: "the file of games", Name: name})
 	}

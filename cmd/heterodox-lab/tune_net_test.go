@@ -41,7 +41,7 @@ func TestTuneNet(t *testing.T) {
 		}
 	}
 	if left, err := os.ReadDir(filepath.Dir(out)); err != nil || len(left) != 1 {
-		t.Errorf("there lie %v, %v", left, err)
+		t.Errorf("files left: %v, %v", left, err)
 	}
 }
 

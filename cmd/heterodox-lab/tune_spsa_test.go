@@ -82,7 +82,7 @@ func TestClusterTuneSPSA(t *testing.T) {
 	want, got := storedGames(t, file("alone")), storedGames(t, file("many"))
 	for n := range want {
 		if want[n] != got[n] {
-			t.Errorf("game %d went otherwise: %s; alone: %s", n+1, got[n], want[n])
+			t.Errorf("game %d differs: %s; alone: %s", n+1, got[n], want[n])
 		}
 	}
 }
@@ -105,7 +105,7 @@ func TestTuneSPSAUsage(t *testing.T) {
 		{"--params: open ", "--params /nowhere/at/all"},
 		{"engine plus: option \"Speed\" is not one of its options", "--param Speed"},
 		{"engine plus: option \"Ponder\" is of type check, not spin", "--param Ponder"},
-		{"MultiPV: 0..9 is not within 1..", "--param MultiPV,4,0,9,2,0.05"},
+		{"MultiPV: 0..9 is not within the engine's range 1..", "--param MultiPV,4,0,9,2,0.05"},
 		{"--pairs 0 is not in 1..10000000", "--param MultiPV --pairs 0"},
 		{"--batch 0 is not in 1..100000", "--param MultiPV --batch 0"},
 		{"--alpha NaN is not in 0..2", "--param MultiPV --alpha NaN"},

@@ -60,7 +60,7 @@ func TestTune(t *testing.T) {
 		}
 	}
 	if left, err := os.ReadDir(filepath.Dir(out)); err != nil || len(left) != 1 {
-		t.Errorf("there lie %v, %v", left, err)
+		t.Errorf("files left: %v, %v", left, err)
 	}
 }
 
@@ -80,14 +80,14 @@ func TestTuneOverwrites(t *testing.T) {
 		wantUsageError(t, "mine was not written by heterodox-lab tune; --force overwrites it", args...)
 	}
 	if text := content(t, file); text != "my own\n" {
-		t.Fatalf("it holds %.40q now", text)
+		t.Fatalf("it now holds %.40q", text)
 	}
 	for want, args := range map[string][]string{"# heterodox tune 1 ": play, tune.GeneratedMark: fit, nnue.Mark: net} {
 		if status, _, errs := call(t, t.Context(), append(args, "--force")...); status != command.ExitOK || errs != "" {
 			t.Errorf("%q: status %d, stderr %q", args, status, errs)
 		}
 		if text := content(t, file); !strings.HasPrefix(text, want) {
-			t.Errorf("it holds %.40q now", text)
+			t.Errorf("it now holds %.40q", text)
 		}
 	}
 }
@@ -173,10 +173,10 @@ func TestTuneResumes(t *testing.T) {
 				t.Fatalf("status %d, %s", status, errs)
 			}
 			if content(t, whole+".resumed") != content(t, whole) {
-				t.Errorf("%s: another file came of it", args[1])
+				t.Errorf("%s: the resulting file differs", args[1])
 			}
 		}
-		wantUsageError(t, "it is of another job", append(kept, "--nodes", "300")...)
+		wantUsageError(t, "it belongs to another job", append(kept, "--nodes", "300")...)
 		wantUsageError(t, "exists", append(args, "--out", file("new"), "--ledger", whole+".ledger")...)
 		wantUsageError(t, "--resume needs a --ledger", append(args, "--out", file("new"), "--resume")...)
 		wantUsageError(t, "--out and --ledger are the same file", append(args, "--out", file("new"), "--ledger", file("new"))...)
@@ -195,7 +195,7 @@ func TestTuneArguments(t *testing.T) {
 		{"tune: expected learn, play, judge, fit, net, scale or spsa", []string{"tune"}},
 		{`tune: "grow" is none of learn, play, judge, fit, net, scale and spsa`, []string{"tune", "grow"}},
 		{"tune learn: --variant is needed", []string{"tune", "learn"}},
-		{"tune learn: --variant: the numbers of gun are built into the program; use tune play, fit and net", []string{"tune", "learn", "--variant", "gun"}},
+		{"tune learn: --variant: the weights of gun are built into the program; use tune play, fit and net", []string{"tune", "learn", "--variant", "gun"}},
 		{"--pairs 0 is not in 1..1000000", []string{"tune", "learn", "--variant", "grand", "--pairs", "0"}},
 		{"--blend NaN is not in 0..1", []string{"tune", "learn", "--variant", "grand", "--blend", "nan"}},
 		{"tune play: --variant is needed", []string{"tune", "play", "--out", file}},
@@ -324,7 +324,7 @@ func TestTuneInterrupted(t *testing.T) {
 	}
 	if status, _, errs := call(t, t.Context(), "tune", "fit", "--variant", "chess", "--holdout", "0", "--out", source, file); status != command.ExitOK {
 		// There may be too few games to learn from, but the file is not broken.
-		if !strings.Contains(errs, "do not foretell") {
+		if !strings.Contains(errs, "do not predict") {
 			t.Errorf("status %d, stderr %q", status, errs)
 		}
 	}

@@ -109,9 +109,9 @@ func (f *workFlags) run(ctx context.Context, args []string, std command.Stdio) i
 	case len(args) != 1:
 		return std.Fail("work: expected one URL")
 	case f.slots < 1 || f.slots > runtime.NumCPU():
-		return std.Fail("work: --slots %d is not in 1 … %d, the number of cores of this machine", f.slots, runtime.NumCPU())
+		return std.Fail("work: --slots %d is not in 1..%d, the number of cores of this machine", f.slots, runtime.NumCPU())
 	case f.hash < 0 || f.hash > command.MaxHashMB():
-		return std.Fail("work: --hash %d is not in 0 … %d", f.hash, command.MaxHashMB())
+		return std.Fail("work: --hash %d is not in 0..%d", f.hash, command.MaxHashMB())
 	case !f.enginesThere():
 		return std.Fail("work: --allow-engines %.60q is not a directory", f.engines)
 	case !regexp.MustCompile(`^[A-Za-z0-9_-]{1,60}$`).MatchString(f.name):

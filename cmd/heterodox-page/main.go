@@ -32,7 +32,7 @@ func main() {
 		studyHere(here)
 	case "library": // its calls are exports of the program
 	default:
-		panic("heterodox-page: started as nothing that it knows")
+		panic("heterodox-page: unknown role " + role)
 	}
 	here.Call("ready")
 	select {}

@@ -68,7 +68,7 @@ func (o *order) record() (*game.Record, error) {
 	}
 	moves := parsed(start, o.Moves)
 	if len(moves) < len(o.Moves) {
-		return nil, fmt.Errorf("%.20q is not legal", o.Moves[len(moves)])
+		return nil, fmt.Errorf("move %.20q is not legal", o.Moves[len(moves)])
 	}
 	r := game.NewRecord(start)
 	r.Push(moves...)

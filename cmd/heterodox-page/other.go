@@ -9,6 +9,6 @@ import (
 
 // main tells people who build this program for anything but a browser.
 func main() {
-	fmt.Fprintln(os.Stderr, "heterodox-page: this is the program for the browser, which scripts/site builds")
+	fmt.Fprintln(os.Stderr, "heterodox-page: this program runs only in a browser; scripts/site builds it")
 	os.Exit(2)
 }

@@ -93,7 +93,7 @@ func (q *question) answer() (any, error) {
 	case "order":
 		return orderOf(int(q.Board), b.record, q.Limits), nil
 	}
-	return nil, fmt.Errorf("there is no question %q", q.Op)
+	return nil, fmt.Errorf("unknown question %q", q.Op)
 }
 
 // rules describes a game.

@@ -71,7 +71,7 @@ func (e *engineer) search(ctx context.Context, text string) (last finding, err e
 	}
 	defer func() {
 		if fault := engine.Caught(recover()); fault != nil {
-			err = fmt.Errorf("the engine has failed: %v", fault)
+			err = fmt.Errorf("the engine failed: %v", fault)
 		}
 	}()
 	pos := r.Position()

@@ -69,7 +69,7 @@ func (d *desk) ask(_ js.Value, args []js.Value) any {
 		defer d.close(number)
 		r, err := serve.NewRequest(ctx, method, address)
 		if err != nil {
-			d.answer(number, refusal(serve.StatusBadRequest, "the address is not what it should be"))
+			d.answer(number, refusal(serve.StatusBadRequest, "malformed address"))
 			return
 		}
 		r.Seat, r.Type, r.Body = seat, kind, bytes.NewReader(body)
@@ -93,7 +93,7 @@ func (d *desk) reply(r *serve.Request) (w *serve.Reply) {
 	defer func() {
 		if fault := recover(); fault != nil {
 			js.Global().Get("console").Call("error", fmt.Sprint(fault))
-			w = refusal(serve.StatusInternalServerError, "the program has failed at this")
+			w = refusal(serve.StatusInternalServerError, "the program failed to answer the request")
 		}
 	}()
 	return d.server.Answer(r)

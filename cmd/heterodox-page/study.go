@@ -38,7 +38,7 @@ func studyElsewhere(ctx context.Context, here js.Value, text string, budget time
 	tell := js.FuncOf(func(_ js.Value, args []js.Value) any {
 		var s studied
 		if json.Unmarshal([]byte(args[0].String()), &s) != nil {
-			s = studied{Fault: "the study has failed"}
+			s = studied{Fault: "the study failed"}
 		}
 		if s.Progress != nil && len(answers) > cap(answers)/2 {
 			return nil // more will come

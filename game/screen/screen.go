@@ -90,7 +90,7 @@ type Step struct {
 
 // A Refusal says why a move is not legal.
 type Refusal struct {
-	// Reason is a clause in words: "the bishop on c1 does not reach h5".
+	// Reason is a clause in words: "the bishop on c1 cannot reach h5".
 	Reason string
 	// Exposes says that the piece can move that way, but its side would be left in
 	// check; Attackers are the pieces that would give it.

@@ -89,7 +89,7 @@ func FuzzDiagram(f *testing.F) {
 			t.Errorf("%q is written %q", text, back.Text)
 		}
 		if time.Since(begun) > time.Minute {
-			t.Error("took a minute")
+			t.Error("it took a minute")
 		}
 	})
 }

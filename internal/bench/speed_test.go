@@ -45,7 +45,7 @@ func TestSpeedOf(t *testing.T) {
 func TestCores(t *testing.T) {
 	dir := t.TempDir()
 	if got := coresIn(dir); got != runtime.NumCPU() {
-		t.Errorf("%d where nothing is told", got)
+		t.Errorf("%d where no number is given", got)
 	}
 	for cpu, siblings := range map[string]string{"cpu0": "0,4\n", "cpu4": "0,4\n", "cpu1": "1,5\n", "cpu5": "1,5\n", "cpu10": "10\n", "cpufreq": "99\n"} {
 		name := filepath.Join(dir, cpu, "topology", "thread_siblings_list")

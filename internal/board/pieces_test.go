@@ -65,7 +65,7 @@ func TestPiecesAreWrittenInOrder(t *testing.T) {
 					means, b, uint64(free), uint64(reachable), uint64(stops), uint64(enemy), got[:length], want)
 			}
 			if got[length+8] != unwritten {
-				t.Fatalf("%s: something is written behind the eighth move after the list", means)
+				t.Fatalf("%s: something is written after the eighth move past the list", means)
 			}
 		}
 		check("one at a time", func(out *Move, n int) int { return piecesChess(&b, nil, out, n, free, reachable, stops, enemy) })

@@ -147,20 +147,20 @@ func TestMaking(t *testing.T) {
 	}
 	about := open(t, bytesOf(t, Options{Plies: 4}, "chess", sample)).About()
 	if got := fmt.Sprint(about); got != "{heterodox 8 6 5 4 map[chess:5]}" {
-		t.Errorf("the book says of itself %s", got)
+		t.Errorf("the book's header is %s", got)
 	}
 	k, err := NewMaker(Options{})
 	if err != nil {
 		t.Fatal(err)
 	}
 	if err := k.Add(play(t, "chess", "", "e2e4"), rules.Ongoing); err == nil {
-		t.Error("a game without a result is taken")
+		t.Error("a game without a result is accepted")
 	}
 	if _, err := k.Write(new(bytes.Buffer)); err == nil {
 		t.Error("an empty book is written")
 	}
 	if _, err := NewMaker(Options{Weights: "luck"}); err == nil {
-		t.Error("any weights are taken")
+		t.Error("unknown weights are accepted")
 	}
 }
 
@@ -169,10 +169,10 @@ func TestTranspositions(t *testing.T) {
 	for _, o := range []Options{{}, {Polyglot: true}} {
 		b := open(t, bytesOf(t, o, "chess", [][2]string{{"g1f3 g8f6 b1c3 d7d5", "1-0"}}))
 		if got := said(t, b, play(t, "chess", "", "b1c3 g8f6 g1f3").Position()); !strings.HasPrefix(got, "d7d5") {
-			t.Errorf("after a transposition the book says %q", got)
+			t.Errorf("after a transposition the book has %q", got)
 		}
 		if got := said(t, b, play(t, "chess", "", "g1f3 g8f6 f3g1 f6g8").Position()); !strings.HasPrefix(got, "g1f3") {
-			t.Errorf("back at the start it says %q", got)
+			t.Errorf("back at the start it has %q", got)
 		}
 	}
 }
@@ -302,17 +302,17 @@ func TestDamage(t *testing.T) {
 		changed := slices.Clone(text)
 		changed[i] ^= 1
 		if b, err := New(bytes.NewReader(changed), int64(len(text))); err == nil {
-			t.Fatalf("a change of byte %d is not seen: %+v", i, b.about)
+			t.Fatalf("a change of byte %d is not detected: %+v", i, b.about)
 		}
 		if _, err := New(bytes.NewReader(text[:i]), int64(i)); err == nil && i > 0 {
-			t.Fatalf("that it ends at byte %d is not seen", i)
+			t.Fatalf("truncation at byte %d is not detected", i)
 		}
 	}
 	foreign := bytesOf(t, Options{Polyglot: true}, "chess", sample)
 	swapped := slices.Concat(foreign[len(foreign)-16:], foreign[:len(foreign)-16])
 	newer := bytes.Replace(text, []byte(`"version":1`), []byte(`"version":2`), 1)
 	for want, text := range map[string][]byte{
-		"it is empty": {}, "with 15 bytes": foreign[:15], "entry 2 is out of order": swapped, "it is of version 2": newer,
+		"it is empty": {}, "its 15 bytes": foreign[:15], "entry 2 is out of order": swapped, "it has version 2": newer,
 		"its first line does not end": []byte(magic), "its first line is damaged": []byte(magic + "\n"),
 	} {
 		if _, err := New(bytes.NewReader(text), int64(len(text))); err == nil || !strings.Contains(err.Error(), want) {
@@ -321,7 +321,7 @@ func TestDamage(t *testing.T) {
 	}
 	dir := t.TempDir()
 	if _, err := Open(dir); err == nil {
-		t.Error("a directory is a book")
+		t.Error("a directory is accepted as a book")
 	}
 	file := filepath.Join(dir, "x.bin")
 	if err := os.WriteFile(file, foreign, 0o600); err != nil {
@@ -336,7 +336,7 @@ func TestDamage(t *testing.T) {
 		t.Fatal(err)
 	}
 	if _, err := b.Moves(variants.MustOpen("chess").Start()); err == nil {
-		t.Error("a book that is gone is read")
+		t.Error("a missing book can be read")
 	}
 }
 

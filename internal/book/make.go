@@ -55,7 +55,7 @@ func (e *entry) same(o *entry) bool { return e.key == o.key && e.code == o.code 
 func NewMaker(o Options) (*Maker, error) {
 	o.Games, o.Weights = max(1, o.Games), cmp.Or(o.Weights, WeightNames[0])
 	if !slices.Contains(WeightNames, o.Weights) {
-		return nil, fmt.Errorf("there are no weights %.20q, only %q", o.Weights, WeightNames)
+		return nil, fmt.Errorf("unknown weights %.20q, expected one of %q", o.Weights, WeightNames)
 	}
 	return &Maker{options: o, about: About{Plies: o.Plies, Variants: map[string]int{}}}, nil
 }

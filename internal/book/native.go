@@ -120,11 +120,11 @@ func newNative(in io.ReaderAt, size int64) (*Book, error) {
 		return nil, fmt.Errorf("its first line is damaged: %w", err)
 	}
 	if h.Version != version {
-		return nil, fmt.Errorf("it is of version %d, and this program reads version %d: make it again from its games", h.Version, version)
+		return nil, fmt.Errorf("it has version %d, but this program reads version %d: make it again from its games", h.Version, version)
 	}
 	start := int64(len(first))
 	if h.Moves < 0 || int64(h.Moves) > size/recordSize || size != start+int64(h.Moves)*recordSize+4 {
-		return nil, fmt.Errorf("it has %d bytes, which do not hold its %d moves: it is damaged", size, h.Moves)
+		return nil, fmt.Errorf("it is damaged: its %d bytes do not match its %d moves", size, h.Moves)
 	}
 	sum := crc32.New(castagnoli)
 	if _, err := io.Copy(sum, io.NewSectionReader(in, 0, size-4)); err != nil {
@@ -135,7 +135,7 @@ func newNative(in io.ReaderAt, size int64) (*Book, error) {
 		return nil, err
 	}
 	if sum.Sum32() != binary.BigEndian.Uint32(written[:]) {
-		return nil, errors.New("its checksum is wrong: it is damaged")
+		return nil, errors.New("it is damaged: its checksum is wrong")
 	}
 	if err := checkOrder(io.NewSectionReader(in, start, size), recordSize, keySize, h.Moves); err != nil {
 		return nil, err
@@ -152,7 +152,7 @@ func writeNative(w io.Writer, about About, entries []entry) error {
 		return err
 	}
 	if !bytes.HasPrefix(first, []byte(magic)) {
-		return errors.New("the header of a book does not begin as it should")
+		return errors.New("the header of a book does not begin with the expected text")
 	}
 	sum := crc32.New(castagnoli)
 	out := bufio.NewWriterSize(io.MultiWriter(w, sum), 1<<20)

@@ -36,7 +36,7 @@ type polyglot struct{}
 func (polyglot) layout() (start int64, size, keyed int) { return 0, polyglotSize, 8 }
 
 // ErrPolyglot is the error for games that the format cannot hold.
-var ErrPolyglot = errors.New("a book of polyglot is for one game, on 8×8 squares with the pieces of chess and turns of one move")
+var ErrPolyglot = errors.New("a Polyglot book is for one game, on 8×8 squares with the pieces of chess and turns of one move")
 
 // polyglotPosition returns a position as the format sees it; ok is false if the format cannot
 // hold its game.
@@ -149,7 +149,7 @@ func newPolyglot(in io.ReaderAt, size int64) (*Book, error) {
 	case size == 0:
 		return nil, errors.New("it is empty")
 	case size%polyglotSize != 0:
-		return nil, fmt.Errorf("not an opening book: neither ours, nor, with %d bytes, one of polyglot, whose entries have %d each", size, polyglotSize)
+		return nil, fmt.Errorf("not an opening book: it is not in our format, and its %d bytes are not a whole number of Polyglot entries, of %d each", size, polyglotSize)
 	}
 	n := int(size / polyglotSize)
 	if err := checkOrder(io.NewSectionReader(in, 0, size), polyglotSize, 8, n); err != nil {

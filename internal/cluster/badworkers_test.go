@@ -105,7 +105,7 @@ func TestFailingWorker(t *testing.T) {
 		t.Error(err)
 	}
 	if err := <-refused; err == nil || !strings.Contains(err.Error(), "has removed this worker: it has failed ") {
-		t.Errorf("it is let in again: %v", err)
+		t.Errorf("it is admitted again: %v", err)
 	}
 }
 

@@ -440,7 +440,7 @@ func TestKeys(t *testing.T) {
 	for _, stranger := range []string{url, strings.Replace(url, "tls", "nats", 1)} {
 		if conn, err := Dial(stranger, "eve"); err == nil {
 			conn.Close()
-			t.Errorf("%s lets everybody in", stranger)
+			t.Errorf("%s admits everybody", stranger)
 		}
 	}
 	here := t.TempDir()
@@ -450,7 +450,7 @@ func TestKeys(t *testing.T) {
 	}
 	loopback.Close()
 	if _, err := Invite(here, "anna", url); err == nil || !strings.Contains(err.Error(), "only from this machine") || !strings.Contains(err.Error(), "embed:0.0.0.0:4222") {
-		t.Errorf("invited to who listens on loopback: %v", err)
+		t.Errorf("invited to a coordinator on loopback: %v", err)
 	}
 	text, err := Invite(dir, "anna", url)
 	if err != nil {

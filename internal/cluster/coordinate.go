@@ -62,7 +62,7 @@ const (
 	logLines = 50
 )
 
-var errStopped = errors.New("it was told to stop")
+var errStopped = errors.New("it was stopped on request")
 
 // A coordinator hands out one job.
 type coordinator struct {
@@ -492,7 +492,7 @@ func (c *coordinator) wantWorkers(now time.Time) {
 		c.alone = now.Add(c.o.Wait)
 	case now.After(c.alone):
 		c.alone = now.Add(24 * time.Hour)
-		c.log("each of the %d passes of a task goes to a different worker, but only %s is here: the rest waits", passes, strings.Join(names, " and "))
+		c.log("each of the %d passes of a task needs a different worker, but only %s is here: the rest must wait", passes, strings.Join(names, " and "))
 	}
 }
 
@@ -546,7 +546,7 @@ func (c *coordinator) take(messages []*nats.Msg) error {
 			continue
 		}
 		if fault != nil {
-			failure = "it was not a result"
+			failure = "it did not return a valid result"
 			c.refuse(m, member, fault)
 		} else {
 			c.log("task %d has failed at %s: %s", r.Number, member.Worker, failure)
@@ -599,7 +599,7 @@ func (c *coordinator) refuse(m *nats.Msg, member *member, why error) {
 	c.status.Refused++
 	member.Refused++
 	if n := member.Refused; n < 10 || n&(n-1) == 0 {
-		c.log("a result of %s was refused: %s", member.Worker, plain(why.Error(), 500))
+		c.log("a result from %s was refused: %s", member.Worker, plain(why.Error(), 500))
 	}
 	c.word(m, wordRefused, why.Error())
 }

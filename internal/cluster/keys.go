@@ -298,7 +298,7 @@ var keyName = regexp.MustCompile(`^[A-Za-z0-9_-]{1,40}$`)
 // coordinator that dir belongs to and that is reached at url.
 func Invite(dir, name, url string) ([]byte, error) {
 	if !keyName.MatchString(name) {
-		return nil, fmt.Errorf("%.60q is not a name: letters, digits, _ and -, at most 40", name)
+		return nil, fmt.Errorf("%.60q is not a name of at most 40 letters, digits, _ and -", name)
 	}
 	if slices.Contains(ownNames, name) {
 		return nil, fmt.Errorf("the name %s is reserved for the coordinator", name)

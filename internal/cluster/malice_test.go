@@ -165,7 +165,7 @@ func TestUnsignedControl(t *testing.T) {
 		})
 	})
 	if !errors.Is(err, errStopped) {
-		t.Errorf("told to stop: %v", err)
+		t.Errorf("stopped on request: %v", err)
 	}
 	if err := <-stopped; err != nil {
 		t.Error(err)
@@ -259,7 +259,7 @@ func TestPassesGoToDifferentWorkers(t *testing.T) {
 			if len(job.found) > 30 && len(alone) == 0 && !strings.Contains(fmt.Sprint(st.Log), "only mallory is here") {
 				t.Fatalf("%d results are taken from one worker, the log is %q", len(job.found), st.Log)
 			}
-			if strings.Contains(fmt.Sprint(st.Log), "each of the 2 passes of a task goes to a different worker, but only mallory is here: the rest waits") && len(job.found) == 30 {
+			if strings.Contains(fmt.Sprint(st.Log), "each of the 2 passes of a task needs a different worker, but only mallory is here: the rest must wait") && len(job.found) == 30 {
 				replay.Do(func() { // a receipt of an earlier coordinator does not help
 					go func() {
 						if got := s.send(conn, "test", jobs.Result{Number: 47, Body: []byte("1"), Worker: "mallory", Seconds: 1}); got != "refused it has done another pass of task 47" {
@@ -280,7 +280,7 @@ func TestPassesGoToDifferentWorkers(t *testing.T) {
 		select {
 		case <-alone:
 		default:
-			t.Error("nobody else was needed")
+			t.Error("no other worker was needed")
 		}
 		for n := range 30 {
 			if a, b := job.found[n].Worker, job.found[n+30].Worker; a == b {
@@ -336,11 +336,11 @@ func TestInventedTasks(t *testing.T) {
 	}
 	r.tick(c.after(absent + 1))
 	if r.hear(beat("anna"), c.Time); r.members["anna"] == nil {
-		t.Error("nobody new is let in, although nobody is there any more")
+		t.Error("no new worker is admitted although all others have left")
 	}
 	for _, text := range []string{`{"Slots":1000000000}`, `{"Slots":-1}`, `{"Working":-1}`, `{"Process":"` + strings.Repeat("x", 65) + `"}`, `{"About":"` + strings.Repeat("x", maxBeat) + `"}`, `[]`} {
 		if _, err := readBeat("x", []byte(text)); err == nil {
-			t.Errorf("%.40s is a beat", text)
+			t.Errorf("%.40s is accepted as a heartbeat", text)
 		}
 	}
 	if b, err := readBeat("x", []byte(`{"Worker":"anna","About":"\u001b[2J`+strings.Repeat("x", 300)+`"}`)); err != nil || b.Worker != "x" || b.About != "?[2J"+strings.Repeat("x", 196) {

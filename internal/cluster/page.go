@@ -75,14 +75,14 @@ func (s Status) metrics() []byte {
 	if s.End != "" {
 		over = 1
 	}
-	write("job_info", "gauge", "The job, always 1.", fmt.Sprintf("{kind=%s,job=%s} 1", label(s.Kind), label(s.Job)))
+	write("job_info", "gauge", "The kind and name of the job; always 1.", fmt.Sprintf("{kind=%s,job=%s} 1", label(s.Kind), label(s.Job)))
 	write("job_units", "gauge", "Tasks or games of the job.", value(s.Progress.All))
 	write("job_units_done", "gauge", "Finished tasks or games.", value(s.Progress.Done))
 	write("job_over", "gauge", "1 when the job is over.", value(over))
 	write("results_total", "counter", "Results taken.", value(s.Taken))
-	write("results_refused_total", "counter", "Results that were refused.", value(s.Refused))
-	write("conflicts_total", "counter", "Results that contradicted others.", value(s.Conflicts))
-	write("tasks_again_total", "counter", "Times that a task was assigned again.", value(s.Again))
+	write("results_refused_total", "counter", "Results refused.", value(s.Refused))
+	write("conflicts_total", "counter", "Results that contradict others.", value(s.Conflicts))
+	write("tasks_again_total", "counter", "Number of times a task was assigned again.", value(s.Again))
 	write("tasks_out", "gauge", "Tasks that are assigned.", value(s.Queued))
 	rows := map[string][]string{}
 	for i := range s.Workers {
@@ -98,7 +98,7 @@ func (s Status) metrics() []byte {
 		{"up", "gauge", "1 if the worker is connected."}, {"slots", "gauge", "Tasks it can do at a time."},
 		{"slots_busy", "gauge", "Tasks it is working on."}, {"results_total", "counter", "Its results."},
 		{"faults_total", "counter", "Faulty results."}, {"failures_total", "counter", "Tasks that failed."},
-		{"flagged", "gauge", "1 if it has been flagged."}, {"shut_out", "gauge", "1 if it gets no more tasks."},
+		{"flagged", "gauge", "1 if it is flagged as unreliable."}, {"shut_out", "gauge", "1 if it gets no more tasks."},
 	} {
 		write("worker_"+m[0], m[1], m[2], rows[m[0]]...)
 	}

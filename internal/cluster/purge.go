@@ -75,7 +75,7 @@ const headerSignature = "Signature"
 func (c *coordinator) obey(m *nats.Msg) error {
 	var told control
 	if !c.o.Key.signed(m.Data, m.Header.Get(headerSignature)) || json.Unmarshal(m.Data, &told) != nil || !told.Began.Equal(c.status.Began) {
-		c.confirm(m, controlled{Error: "this is not signed with the coordinator's key, which is next to its ledger"})
+		c.confirm(m, controlled{Error: "the request is not signed with the coordinator's key, which is next to its ledger"})
 		return nil
 	}
 	switch {
@@ -102,7 +102,7 @@ func (c *coordinator) purgeFor(m *nats.Msg, worker string) error {
 	var err error
 	switch _, can := c.job.(jobs.Purger); {
 	case !can:
-		answer.Error = fmt.Sprintf("results of a job of kind %s are written at once and cannot be removed: start it again", c.job.Kind())
+		answer.Error = fmt.Sprintf("results of a job of kind %s are written at once and cannot be removed: start the job again", c.job.Kind())
 	case !c.roster.banish(worker):
 		answer.Error = fmt.Sprintf("no worker called %.60s has joined this coordinator; for earlier ones stop the job and use --ledger alone", worker)
 	default:
@@ -126,6 +126,6 @@ func (c *coordinator) purge(worker string) (int, error) {
 		return 0, err
 	}
 	m.Purged += results
-	c.log("%d ledger entries of %s no longer count: they are done again", results, worker)
+	c.log("%d ledger entries of %s no longer count: their tasks are done again", results, worker)
 	return results, nil
 }

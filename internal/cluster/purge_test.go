@@ -84,7 +84,7 @@ func TestPurgeByHand(t *testing.T) {
 				once.Do(func() {
 					go func() {
 						if _, err := Purge(t.Context(), asks, s.key, "nobody"); err == nil || !strings.Contains(err.Error(), "no worker called nobody has joined") {
-							t.Errorf("who is not there is purged: %v", err)
+							t.Errorf("an unknown worker is purged: %v", err)
 						}
 						n, err := Purge(t.Context(), asks, s.key, "bert")
 						if err != nil {

@@ -49,7 +49,7 @@ func TestRosterHangs(t *testing.T) {
 	r.at(beat("idle", 1, 2), c.Time)
 	r.at(beat("anna", 3), c.Time)
 	if list := r.hangs(c.after(time.Hour), open); len(list) > 0 {
-		t.Errorf("nobody knows how long a task takes, but %v hang", list)
+		t.Errorf("the time of a task is unknown, but %v hang", list)
 	}
 	for n := 10; n < 13; n++ {
 		r.took(jobs.Result{Number: n, Worker: "anna", Seconds: 2}, "", c.Time)
@@ -62,7 +62,7 @@ func TestRosterHangs(t *testing.T) {
 		t.Errorf("%v hang", list)
 	}
 	if list := r.hangs(c.after(time.Second), open); len(list) > 0 {
-		t.Errorf("%v are told twice", list)
+		t.Errorf("%v are reported twice", list)
 	}
 	r.took(jobs.Result{Number: 3, Worker: "anna"}, "", c.Time) // late, but it did the task: no strike
 	for _, n := range []int{1, 2} {
@@ -107,7 +107,7 @@ func TestRosterFailures(t *testing.T) {
 		r.failed("bad", c.Time)
 	}
 	if out := r.outs(); len(out) > 0 || len(r.sound()) > 0 {
-		t.Errorf("the only one is put out: %v", out)
+		t.Errorf("the only worker is excluded: %v", out)
 	}
 	r.hear(beat("anna"), c.Time)
 	if out := fmt.Sprint(r.outs()); out != "[bad has failed 5 tasks in a row]" {
@@ -137,7 +137,7 @@ func TestRosterFaults(t *testing.T) {
 	give("anna", 8, 2)
 	give("slow", 0, 1)
 	if out := r.outs(); len(out) > 0 {
-		t.Errorf("anna fares hardly better, but %v", out)
+		t.Errorf("anna does hardly better, but excluded: %v", out)
 	}
 	give("anna", 20, 0)
 	give("slow", 0, 1)

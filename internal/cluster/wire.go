@@ -83,13 +83,13 @@ type Beat struct {
 // readBeat reads a beat of a worker.
 func readBeat(name string, body []byte) (b Beat, err error) {
 	if len(body) > maxBeat {
-		return b, fmt.Errorf("a beat of %d bytes", len(body))
+		return b, fmt.Errorf("a heartbeat of %d bytes is too long", len(body))
 	}
 	if err := json.Unmarshal(body, &b); err != nil {
 		return b, err
 	}
 	if b.Slots < 0 || b.Slots > maxSlots || b.Working < 0 || b.Done < 0 || b.Failed < 0 || len(b.Process) > 64 {
-		return b, errors.New("a beat that makes no sense")
+		return b, errors.New("the heartbeat has invalid values")
 	}
 	b.Worker, b.About = name, plain(b.About, 200)
 	return b, nil

@@ -14,6 +14,7 @@ import (
 
 	"github.com/nats-io/nats.go"
 
+	"github.com/heterodox-chess/heterodox/internal/english"
 	"github.com/heterodox-chess/heterodox/internal/jobs"
 )
 
@@ -69,7 +70,7 @@ func (w *Worker) Work(ctx, now context.Context, conn *nats.Conn) error {
 			w.about = fmt.Sprintf("%.200s", a.About())
 		}
 		w.mu.Unlock()
-		w.say("joined %s %s, %d slots%s", offer.Kind, offer.Job, w.Slots, also(w.about))
+		w.say("joined %s %s, %s%s", offer.Kind, offer.Job, english.Count(w.Slots, "slot"), also(w.about))
 		err = w.job(ctx, now, conn, offer, doer)
 		if c, ok := doer.(io.Closer); ok {
 			err = errors.Join(err, c.Close())
@@ -321,7 +322,7 @@ func worded(reply *nats.Msg) error {
 	case wordUnwanted:
 		return unwanted(reply.Data)
 	case wordRefused:
-		return fmt.Errorf("the coordinator refuses a result: %.200s", reply.Data)
+		return fmt.Errorf("the coordinator refused a result: %.200s", reply.Data)
 	}
 	return errors.New("the reply is not from a Heterodox coordinator")
 }

@@ -276,13 +276,13 @@ func (f boardFlags) dress(s *picture.Scene) (err error) {
 	case "players":
 		s.Coordinates = picture.PlayersCoordinates
 	default:
-		return fmt.Errorf("--coordinates %.20q: outside, inside, none or players", f.coordinates)
+		return fmt.Errorf("--coordinates %.20q: expected outside, inside, none or players", f.coordinates)
 	}
 	if f.turn < 0 || f.turn > 3 {
-		return fmt.Errorf("--turn %d: 0 to 3", f.turn)
+		return fmt.Errorf("--turn %d: expected 0 to 3", f.turn)
 	}
 	if f.size < 1 {
-		return fmt.Errorf("--size %d: 1 to %d", f.size, picture.MaxSize)
+		return fmt.Errorf("--size %d: expected 1 to %d", f.size, picture.MaxSize)
 	}
 	s.Size, s.Frame, s.Turn = f.size, f.frame, f.turn
 	if f.flip {

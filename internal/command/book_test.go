@@ -150,7 +150,7 @@ func TestBook(t *testing.T) {
 	show("does not know this position", file, "--variant", "shogi", "Pa4")
 	show(`"share": 1`, file, "--variant", "shogi", "--json", "Pc4")
 	bin := filepath.Join(t.TempDir(), "my.bin")
-	wantUsageError(t, "a book of polyglot is for one game, on 8×8 squares", "book", "--out", bin, "--min-games", "1", games)
+	wantUsageError(t, "a Polyglot book is for one game, on 8×8 squares", "book", "--out", bin, "--min-games", "1", games)
 	if status, out, _ := call(t, t.Context(), "book", "--out", bin, "--min-games", "1", "--variant", "crazyhouse", games); status != ExitOK || !strings.HasSuffix(out, "from 1 game, 6 of other variants left out\n") {
 		t.Errorf("status %d, stdout %q", status, out)
 	}
@@ -159,7 +159,7 @@ func TestBook(t *testing.T) {
 		"--out FILE is needed":           "book x",
 		"a FILE is needed":               "book --out " + bin,
 		"neither polyglot nor heterodox": "book --out x --format y z",
-		"there are no weights":           "book --out x --weights y z",
+		"unknown weights \"y\"":          "book --out x --weights y z",
 		"are the same file":              "book --out " + games + " " + games,
 		"no move is in enough games":     "book --out x --min-games 9 " + games,
 		"a BOOK is needed":               "book show",
@@ -173,7 +173,7 @@ func TestBook(t *testing.T) {
 		}
 	}
 	if _, err := os.Stat("x"); err == nil {
-		t.Error("a book that failed is left")
+		t.Error("the file of a failed book remains")
 	}
 }
 

@@ -246,7 +246,7 @@ func (c *cubicFlags) writeText(w io.Writer, pos cubic.Position, r *cubicReport) 
 }
 
 func (r *cubicCell) writeText(w io.Writer) {
-	kind := "if it were its turn"
+	kind := "if its side were to move"
 	if r.Legal {
 		kind = "legal"
 	}

@@ -92,7 +92,7 @@ func TestCubicAnswers(t *testing.T) {
 	wantOutput(t, `best    \S+\nscore   [+-]\d+\.\d\d \(a rook is 5\.00\)\n(?s:.*)`, "cubic", "--best", "--movetime", "20", cubicCrowd)
 	wantOutput(t, `best    \(none\)\n`, "cubic", "--best", cubicMated)
 	wantOutput(t, `      II      I\n(?s:.*)`+cubicStandard+`(?s:.*)`, "cubic", "--draw", cubicMated)
-	wantOutput(t, `(?s:.*)q on b2II: 7 if it were its turn\n`, "cubic", "--cell", "b2II", "[#q,##],[##,##]")
+	wantOutput(t, `(?s:.*)q on b2II: 7 if its side were to move\n`, "cubic", "--cell", "b2II", "[#q,##],[##,##]")
 	wantOutput(t, `(?s:.*)--movetime(?s:.*)`, "cubic", "--help")
 }
 
@@ -169,7 +169,7 @@ func TestCubicUsage(t *testing.T) {
 	for want, args := range map[string][]string{
 		"board: level 2 of 2 (I), row 2 (rank 1): 1 cell, not 2":    {"[rq,##],[##,K]"},
 		"two white kings, on b1I and a2II":                          {"[K#,##],[##,#K]"},
-		"is in check from the king on a2II, but it is white's move": {"[Kk,##],[##,##]"},
+		"is in check from the king on a2II, but it is White's move": {"[Kk,##],[##,##]"},
 		`"nosuch.txt" is neither a file nor a board`:                {"nosuch.txt"},
 		`"." is neither a file nor a board`:                         {"."},
 		"--empty 17 is not in 2 … 16":                               {"--empty", "17"},

@@ -37,7 +37,7 @@ for Fairy-Stockfish cannot express are listed in its comments and on standard er
 			return std.Fail("export: %v", err)
 		}
 		for _, c := range cannot {
-			fmt.Fprintf(std.Err, "not said: %s\n", c)
+			fmt.Fprintf(std.Err, "not expressed: %s\n", c)
 		}
 		if out == "" {
 			std.Out.Write(text)

@@ -18,7 +18,7 @@ func TestExport(t *testing.T) {
 		return o.String(), e.String(), status
 	}
 	out, errors, status := run("gun+capablanca")
-	if status != ExitOK || !strings.HasPrefix(out, "# not said: capturing pieces stay where they were\n[gun-capablanca]\nmaxFile = j\n") || errors != "not said: capturing pieces stay where they were\n" {
+	if status != ExitOK || !strings.HasPrefix(out, "# not expressed: capturing pieces stay where they were\n[gun-capablanca]\nmaxFile = j\n") || errors != "not expressed: capturing pieces stay where they were\n" {
 		t.Errorf("%d: %q, %q", status, out, errors)
 	}
 	if out, _, status = run("--to", "go", "gun+blackhole"); status != ExitOK || !strings.Contains(out, "rules.BlackHoles(0x2800000000)") {
@@ -35,7 +35,7 @@ func TestExport(t *testing.T) {
 		"expected one GAME":                         {},
 		"--to: \"pdf\" is not one of fsf, go, html": {"chess", "--to", "pdf"},
 		"nothing": {"nothing"},
-		"cube4 is a game in a cube, which files of variants cannot say": {"cube4"},
+		"cube4 is a game in a cube, which variants files cannot express": {"cube4"},
 	} {
 		if _, errors, status = run(args...); status == ExitOK || !strings.Contains(errors, want) {
 			t.Errorf("%v: %d, %q, want %q", args, status, errors, want)

@@ -45,7 +45,7 @@ func TestUnreadableFilesOfGames(t *testing.T) {
 				t.Errorf("%s: %s", file, out)
 			}
 		case <-time.After(time.Minute):
-			t.Fatalf("%s keeps the session from its end", file)
+			t.Fatalf("%s keeps the session from ending", file)
 		}
 		wantUsageError(t, want, "variants", "--check", file)
 		wantUsageError(t, want, "variants", "--variants", file)

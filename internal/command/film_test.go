@@ -48,7 +48,7 @@ func TestBoardGame(t *testing.T) {
 		"e5":                    {"--game", illegal},
 		"do not give a FEN":     {"--game", file, "8/8/8/8/8/8/8/8 w - - 0 1"},
 		"a GIF shows a game":    {"--format", "gif"},
-		"is seen for":           {"--game", file, "--pace", "1ms"},
+		"must be shown for":     {"--game", file, "--pace", "1ms"},
 		"unknown format":        {"--game", file, "--format", "mp4"},
 		"no such file or direc": {"--game", filepath.Join(dir, "none.pgn")},
 	} {

@@ -84,7 +84,7 @@ func (f *GameFlags) Read(flags *pflag.FlagSet, engines ...string) error {
 	}
 	c.Margin = time.Duration(f.margin) * time.Millisecond
 	if c.Patience.Silent <= 0 {
-		return fmt.Errorf("--patience %v is not above 0", c.Patience.Silent)
+		return fmt.Errorf("--patience %v is not more than 0", c.Patience.Silent)
 	}
 	c.Self = SelfEngine
 	return f.readRules()

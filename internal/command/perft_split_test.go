@@ -16,7 +16,7 @@ func TestPerftSplit(t *testing.T) {
 		"perft", "--split", "3", "--divide", "--passes", "2", "--hash", "1", "3")
 	ledger := filepath.Join(t.TempDir(), "ledger")
 	wantOutput(t, `nodes   197281\n.*`, "perft", "--split", "3", "--ledger", ledger, "--task-size", "100", "4")
-	wantUsageError(t, "ledger: it exists; --resume continues with it", "perft", "--split", "3", "--ledger", ledger, "4")
+	wantUsageError(t, "ledger: it exists; --resume continues it", "perft", "--split", "3", "--ledger", ledger, "4")
 	// All results are there already: no speed is shown.
 	wantOutput(t, `nodes   197281\nunique  5362 after 3 moves\npasses  1\nseconds \d+\.\d{3}\n`, "perft", "--split", "3", "--ledger", ledger, "--resume", "4")
 	wantUsageError(t, "it is the ledger of another count: the depth was 4, not 5", "perft", "--split", "3", "--ledger", ledger, "--resume", "5")

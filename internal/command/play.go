@@ -166,11 +166,11 @@ func (f playFlags) check() error {
 	switch f.side {
 	case "white", "black", "both", "none":
 	default:
-		return fmt.Errorf("--side %.20q: white, black, both or none", f.side)
+		return fmt.Errorf("--side %.20q: expected white, black, both or none", f.side)
 	}
 	switch {
 	case f.level < 1 || f.level > game.MaxLevel:
-		return fmt.Errorf("--level %d: 1 to %d", f.level, game.MaxLevel)
+		return fmt.Errorf("--level %d: expected 1 to %d", f.level, game.MaxLevel)
 	case f.load != "" && f.resume:
 		return errors.New("--load and --resume cannot be combined")
 	case (f.load != "" || f.resume) && f.fen != "":
@@ -182,11 +182,11 @@ func (f playFlags) check() error {
 	case f.save != "" && f.unsaved:
 		return errors.New("--save and --no-save cannot be combined")
 	case !(f.minutes >= 0 && f.minutes <= 24*60):
-		return fmt.Errorf("--minutes %v: 0 to 1440", f.minutes)
+		return fmt.Errorf("--minutes %v: expected 0 to 1440", f.minutes)
 	case f.increment < 0 || f.increment > time.Hour:
-		return fmt.Errorf("--increment %v: 0 to 1h", f.increment)
+		return fmt.Errorf("--increment %v: expected 0 to 1h", f.increment)
 	case f.pace < 0 || f.pace > time.Hour:
-		return fmt.Errorf("--pace %v: 0 to 1h", f.pace)
+		return fmt.Errorf("--pace %v: expected 0 to 1h", f.pace)
 	}
 	return f.screen.Check()
 }

@@ -83,7 +83,7 @@ func TestPlayKilledOnFullScreen(t *testing.T) {
 		for end := time.Now().Add(time.Minute); !ok(); time.Sleep(5 * time.Millisecond) {
 			if time.Now().After(end) {
 				child.Process.Kill()
-				t.Fatalf("waited in vain for %s", what)
+				t.Fatalf("timed out waiting for %s", what)
 			}
 		}
 	}

@@ -153,7 +153,7 @@ func TestPlayRefuses(t *testing.T) {
 		"--resume":               "there is no saved game",
 		"--load nofile.pgn":      "nofile.pgn",
 		"--resume --load x":      "cannot be combined",
-		"--pieces huge":          "unknown size",
+		"--pieces huge":          "unknown piece size",
 		"--minutes -1":           "0 to 1440",
 		"--save a --no-save":     "cannot be combined",
 		"--save a --load b":      "for a new game",

@@ -38,7 +38,7 @@ func TestPuzzles(t *testing.T) {
 	in := Stdio{In: strings.NewReader("Qh4\nquit\n")}
 	var solved, said strings.Builder
 	in.Out, in.Err = &solved, &said
-	if status := dispatch(t.Context(), []string{"puzzles", "--solve", known}, in); status != ExitOK || !strings.Contains(solved.String(), "Solved in 1 turn.") || !strings.Contains(solved.String(), "Solved at once: 1 of 1.") {
+	if status := dispatch(t.Context(), []string{"puzzles", "--solve", known}, in); status != ExitOK || !strings.Contains(solved.String(), "Solved in 1 turn.") || !strings.Contains(solved.String(), "Solved on the first try: 1 of 1.") {
 		t.Errorf("status %d: %s%s", status, solved.String(), said.String())
 	}
 	wantUsageError(t, "you have tried all of these puzzles", "puzzles", "--solve", known)

@@ -45,7 +45,7 @@ func TestReread(t *testing.T) {
 	check := func(said, name, notice string) {
 		t.Helper()
 		if got := r.look(); !strings.Contains(got, said) || said == "" && got != "" {
-			t.Errorf("it says %q, want %q", got, said)
+			t.Errorf("it prints %q, want %q", got, said)
 		}
 		if got := queen(); got != name {
 			t.Errorf("the queen is called %s, want %s", got, name)
@@ -62,7 +62,7 @@ func TestReread(t *testing.T) {
 		t.Errorf("a game that was open has changed: %s", card)
 	}
 	write("[rereadgame:capablanca]\npieceNames = z:empress\n")
-	check("line 2, [rereadgame], pieceNames: \"z\" is the letter of no piece; its games stay as they were", "empress", "line 2")
+	check("line 2, [rereadgame], pieceNames: no piece has the letter \"z\"; its games stay as they were", "empress", "line 2")
 	check("", "empress", "line 2")
 	write("[rereadgame:capablanca]\nstartFen = 8/8\n")
 	check("startFen", "empress", "startFen")

@@ -194,5 +194,5 @@ func TestReviewErrors(t *testing.T) {
 		t.Fatal(err)
 	}
 	wantUsageError(t, "there are no games", "review", file)
-	wantUsageError(t, "it is no ledger", "review", "--ledger", "testdata/games.pgn", "testdata/games.pgn")
+	wantUsageError(t, "it is not the ledger", "review", "--ledger", "testdata/games.pgn", "testdata/games.pgn")
 }

@@ -51,7 +51,7 @@ func TestServe(t *testing.T) {
 		go io.Copy(io.Discard, reader)
 		m := regexp.MustCompile(`Play at (http://[^/]+/)#key=(\w+)`).FindStringSubmatch(string(buf[:n]))
 		if m == nil {
-			t.Fatalf("it says %q", buf[:n])
+			t.Fatalf("it prints %q", buf[:n])
 		}
 		keys[i] = m[2]
 		response, err := http.Get(m[1])
@@ -67,14 +67,14 @@ func TestServe(t *testing.T) {
 		select {
 		case status := <-done:
 			if status != ExitOK {
-				t.Errorf("it ends with status %d", status)
+				t.Errorf("it exits with status %d", status)
 			}
 		case <-time.After(time.Minute):
-			t.Fatal("it does not end")
+			t.Fatal("the server does not stop")
 		}
 	}
 	if keys[0] != keys[1] {
-		t.Error("the key is another one after a restart")
+		t.Error("the key changes after a restart")
 	}
 	info, err := os.Stat(filepath.Join(state, "heterodox", "serve.key"))
 	if err != nil || info.Mode().Perm() != 0o600 {

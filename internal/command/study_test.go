@@ -23,7 +23,7 @@ func TestStudyWritesReports(t *testing.T) {
 	page, report := filepath.Join(dir, "report.html"), filepath.Join(dir, "report.json")
 	args := append([]string{"study", "losalamos", "--html", page, "--json", report, "--pgn", games, "--ledger", filepath.Join(dir, "games"), "--odds"}, quick...)
 	status, out, _ := call(t, t.Context(), args...)
-	if status != ExitOK || !strings.Contains(out, "14 different games at 20, 80 and 320 nodes a move") || !strings.Contains(out, "checkmate") || !strings.Contains(out, "against without") {
+	if status != ExitOK || !strings.Contains(out, "14 different games at 20, 80 and 320 nodes a move") || !strings.Contains(out, "checkmate") || !strings.Contains(out, "against one without") {
 		t.Fatalf("status %d:\n%s", status, out)
 	}
 	var r study.Report

@@ -48,11 +48,11 @@ func TestUCITables(t *testing.T) {
 	}
 	_, out, _ := talkUCI(t, strings.NewReader("setoption name TablePath value "+dir+"\nsetoption name TablePath value\nposition fen "+ladder+"\ngo nodes 50\n"))
 	if strings.Contains(out, "tbhits") || !strings.Contains(out, "bestmove ") {
-		t.Errorf("the tables are asked after they were taken away: %s", out)
+		t.Errorf("the tables are used after they were removed: %s", out)
 	}
 	_, out, _ = talkUCI(t, strings.NewReader("setoption name TablePath value "+dir+"x\n"))
 	if !strings.Contains(out, "info string setoption TablePath: ") || !strings.Contains(out, "no such file") {
-		t.Errorf("a directory that is not there: %s", out)
+		t.Errorf("a missing directory: %s", out)
 	}
 	wantUsageError(t, "--tables: ", "uci", "--tables", dir+"x")
 	wantUsageError(t, "--tables: ", "serve", "--tables", dir+"x")

@@ -46,7 +46,7 @@ func (t *Terms) check() error {
 		return fmt.Errorf("its format is %.40q, not %q", t.Format, termsFormat)
 	case t.Split < 0 || t.Depth < t.Split || t.Passes < 1 || t.PerTask < 1 || t.Records < 0 ||
 		t.Records > math.MaxInt32*t.PerTask/int64(t.Passes):
-		return fmt.Errorf("its numbers make no sense: %+v", *t)
+		return fmt.Errorf("its numbers are inconsistent: %+v", *t)
 	}
 	return nil
 }
@@ -111,7 +111,7 @@ func (c *Counter) Do(ctx context.Context, t jobs.Task) ([]byte, error) {
 	text, depth := c.encoding.Size(), c.terms.Depth-c.terms.Split
 	width := text + rootBytes + pathBytes
 	if len(t.Body)%width != 0 {
-		return nil, fmt.Errorf("a body of %d bytes", len(t.Body))
+		return nil, fmt.Errorf("the length of the task, %d bytes, is wrong", len(t.Body))
 	}
 	counter := leaves.NewCounter(c.rules, depth, c.tableOf(t.Number/c.terms.tasks()), &stop)
 	sums := make([]Sum, max(1, len(c.terms.Moves)))
@@ -136,7 +136,7 @@ func (c *Counter) Do(ctx context.Context, t jobs.Task) ([]byte, error) {
 		}
 		root := int(binary.BigEndian.Uint16(body[text:]))
 		if root >= len(sums) {
-			return nil, fmt.Errorf("no first move %d", root)
+			return nil, fmt.Errorf("there is no first move %d", root)
 		}
 		sums[root].Add(lines, binary.LittleEndian.Uint64(body[text+rootBytes:]))
 	}

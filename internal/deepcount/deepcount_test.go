@@ -117,7 +117,7 @@ func TestResume(t *testing.T) {
 		}
 		job := counted(t, p, 1)
 		if lines := bytes.Count(whole[header:cut], []byte("\n")); job.Resumed != lines {
-			t.Fatalf("%d results are there, %d are resumed", lines, job.Resumed)
+			t.Fatalf("%d results were there, %d were resumed", lines, job.Resumed)
 		}
 		if got := job.Sums()[0]; got.Cmp(want) != 0 {
 			t.Fatalf("cut at %d: %v, want %v", cut, got, want)
@@ -135,14 +135,14 @@ func TestResumeOfAnotherCount(t *testing.T) {
 	counted(t, p, 0)
 	before, _ := os.ReadFile(p.Ledger)
 	for want, change := range map[string]func(*Plan){
-		"it exists; --resume continues with it":         func(p *Plan) { p.Resume = false },
+		"it exists; --resume continues it":              func(p *Plan) { p.Resume = false },
 		"another count: the depth was 3, not 4":         func(p *Plan) { p.Depth = 4 },
 		"another count: --split was 2, not 1":           func(p *Plan) { p.Split = 1 },
 		"another count: --passes was 1, not 2":          func(p *Plan) { p.Passes = 2 },
 		"another count: --divide was false, not true":   func(p *Plan) { p.Divide = true },
 		"another count: the variant was chess, not gun": func(p *Plan) { p.Position = variants.MustCompile("gun").Start() },
 		"line 1: it is not the ledger of a count":       func(p *Plan) { p.Ledger = foreign(t) },
-		"with other positions":                          func(p *Plan) { otherPositions(t, p) },
+		"with different positions":                      func(p *Plan) { otherPositions(t, p) },
 	} {
 		p := p
 		p.Resume = true
@@ -158,7 +158,7 @@ func TestResumeOfAnotherCount(t *testing.T) {
 	}
 	defer job.Close()
 	if _, err := p.Open(t.Context()); err == nil || !strings.Contains(err.Error(), "another program is using it") {
-		t.Errorf("two use one ledger: %v", err)
+		t.Errorf("two counts use one ledger: %v", err)
 	}
 	if after, _ := os.ReadFile(p.Ledger); !bytes.Equal(before, after) {
 		t.Error("the ledger has changed")
@@ -222,7 +222,7 @@ func TestTake(t *testing.T) {
 		result(-1, "a", `"1"`), result(16, "a", `"1"`), {Number: 1, Body: []byte("{")},
 	} {
 		if job.Check(bad) == nil {
-			t.Errorf("%d, %s is taken", bad.Number, bad.Body)
+			t.Errorf("%d, %s is accepted", bad.Number, bad.Body)
 		}
 	}
 	take := func(r jobs.Result) error {

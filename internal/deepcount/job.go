@@ -112,7 +112,7 @@ func (j *Job) begin() (err error) {
 // create lists the positions and makes a ledger.
 func (p Plan) create(ctx context.Context, j *Job) error {
 	if info, err := os.Stat(p.Ledger); err == nil && info.Size() > 0 {
-		return errors.New("it exists; --resume continues with it")
+		return errors.New("it exists; --resume continues it")
 	}
 	var err error
 	if j.positions, err = p.list(ctx); err != nil {
@@ -129,7 +129,7 @@ func (p Plan) create(ctx context.Context, j *Job) error {
 	}
 	j.ledger, err = ledger.Create(p.Ledger, j.Terms, false)
 	if errors.Is(err, ledger.ErrExists) {
-		err = errors.New("it exists; --resume continues with it")
+		err = errors.New("it exists; --resume continues it")
 	}
 	return err
 }
@@ -161,7 +161,7 @@ func (p Plan) list(ctx context.Context) (*Positions, error) {
 			return file, nil
 		}
 		file.Close()
-		return nil, fmt.Errorf("%s exists already, with other positions", name)
+		return nil, fmt.Errorf("%s already exists, with different positions", name)
 	} else if !errors.Is(err, fs.ErrNotExist) {
 		return nil, err
 	}
@@ -175,7 +175,7 @@ func (p Plan) list(ctx context.Context) (*Positions, error) {
 // openPositions opens the positions of a resumed job, or lists them again.
 func (p Plan) openPositions(ctx context.Context, j *Job) (err error) {
 	if j.positions, err = p.list(ctx); err == nil && j.positions.SHA256 != j.SHA256 {
-		err = fmt.Errorf("%s has other positions than this count started with", PositionsName(p.Ledger))
+		err = fmt.Errorf("%s has different positions from those that this count started with", PositionsName(p.Ledger))
 	}
 	return err
 }

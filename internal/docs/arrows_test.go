@@ -53,7 +53,7 @@ func TestArrows(t *testing.T) {
 			continue
 		}
 		if !known {
-			t.Errorf("package %s has no place in the floor plan: give it one here and in docs/architecture.md", pkg)
+			t.Errorf("package %s is not in the floor plan: add it here and in docs/architecture.md", pkg)
 			continue
 		}
 		for _, imported := range imports(t, pkg) {
@@ -64,7 +64,7 @@ func TestArrows(t *testing.T) {
 	}
 	for pkg := range mayImport {
 		if !seen[pkg] {
-			t.Errorf("package %s is gone", pkg)
+			t.Errorf("package %s does not exist", pkg)
 		}
 	}
 }

@@ -17,7 +17,7 @@ import (
 	"github.com/heterodox-chess/heterodox/variants"
 )
 
-var update = flag.Bool("update", false, "draw the pictures of the documents anew")
+var update = flag.Bool("update", false, "draw the pictures of the documents again")
 
 // pictures are those of docs/pictures, by file name without .svg.
 var pictures = map[string]func(t *testing.T) picture.Scene{
@@ -218,7 +218,7 @@ func TestPictures(t *testing.T) {
 	}
 	for _, e := range entries {
 		if !slices.Contains(names, e.Name()) {
-			t.Errorf("docs/pictures/%s is drawn by nothing", e.Name())
+			t.Errorf("docs/pictures/%s is drawn by no test", e.Name())
 		}
 	}
 }

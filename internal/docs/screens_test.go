@@ -18,7 +18,7 @@ func TestScreensAreCurrent(t *testing.T) {
 		lines := strings.Split(string(text), "\n")
 		screen := strings.TrimRight(strings.Join(lines[:24], "\n"), "\n")
 		if !strings.Contains(page, "```text\n"+screen+"\n```") {
-			t.Errorf("docs/play.md does not show internal/tui/testdata/%s.txt as it is", name)
+			t.Errorf("docs/play.md does not show internal/tui/testdata/%s.txt unchanged", name)
 		}
 	}
 }

@@ -147,24 +147,24 @@ func TestRefusedSteps(t *testing.T) {
 		edit draft.Edit
 		why  string
 	}{
-		{draft.Edit{Op: "fly"}, "there is no step"},
+		{draft.Edit{Op: "fly"}, "unknown step"},
 		{draft.Edit{Op: "size", Files: 17, Ranks: 8}, "1 to 16"},
 		{draft.Edit{Op: "size", Files: 8, Ranks: -1}, "1 to 16"},
 		{draft.Edit{Op: "put", Square: "z9", Piece: "wN"}, "no square"},
 		{draft.Edit{Op: "put", Square: "a1", Piece: "wX"}, "no piece"},
 		{draft.Edit{Op: "put", Square: "a1", Piece: "w"}, "no piece"},
 		{draft.Edit{Op: "move", Square: "a1", To: "a99"}, "no square"},
-		{draft.Edit{Op: "square", Key: "doubleStep", Square: "a1"}, "no key of squares"},
-		{draft.Edit{Op: "set", Key: "a\nb", Value: "1"}, "cannot stand"},
-		{draft.Edit{Op: "set", Key: "a", Value: "1\n[x]"}, "cannot stand"},
-		{draft.Edit{Op: "set", Key: "[x", Value: "1"}, "cannot stand"},
-		{draft.Edit{Op: "name", Name: "a]b"}, "a name has"},
+		{draft.Edit{Op: "square", Key: "doubleStep", Square: "a1"}, "not a key for squares"},
+		{draft.Edit{Op: "set", Key: "a\nb", Value: "1"}, "cannot be written"},
+		{draft.Edit{Op: "set", Key: "a", Value: "1\n[x]"}, "cannot be written"},
+		{draft.Edit{Op: "set", Key: "[x", Value: "1"}, "cannot be written"},
+		{draft.Edit{Op: "name", Name: "a]b"}, "a name may have"},
 		{draft.Edit{Op: "piece", Letter: "n", Betza: "W"}, "letter of the knight"},
 		{draft.Edit{Op: "piece", Letter: "é", Betza: "W"}, "a to z"},
 		{draft.Edit{Op: "piece", Letter: "x"}, "Betza"},
-		{draft.Edit{Op: "piece", Letter: "x", Betza: "W", Name: "a,b"}, "a name has"},
+		{draft.Edit{Op: "piece", Letter: "x", Betza: "W", Name: "a,b"}, "a name may have"},
 		{draft.Edit{Op: "remove", Key: "gold"}, "no such piece"},
-		{draft.Edit{Op: "copy"}, "not alike"},
+		{draft.Edit{Op: "copy"}, "mirror each other"},
 	} {
 		got, err := draft.Apply(text, c.edit, variants.Sketch)
 		if err == nil || !strings.Contains(err.Error(), c.why) {

@@ -43,11 +43,11 @@ type editor struct {
 func Apply(text string, e Edit, read Reader) (string, error) {
 	do := ops[e.Op]
 	if do == nil {
-		return "", fmt.Errorf("there is no step %.20q", e.Op)
+		return "", fmt.Errorf("unknown step %.20q", e.Op)
 	}
 	sketch, errs := read(text)
 	if sketch == nil {
-		return "", fmt.Errorf("the text has to be set right first: %w", errs[0])
+		return "", fmt.Errorf("correct the text first: %w", errs[0])
 	}
 	ed := &editor{Parse(text), sketch, read, e}
 	if err := do(ed); err != nil {
@@ -75,7 +75,7 @@ var ops = map[string]func(*editor) error{
 func (e *editor) set() error {
 	key := e.edit.Key
 	if strings.TrimSpace(key) == "" || strings.ContainsAny(key, "=[#;") || !plain(key, e.edit.Value) {
-		return errors.New("that cannot stand in a line of the file")
+		return errors.New("the key or the value cannot be written in a line of the file")
 	}
 	e.Set(key, e.edit.Value)
 	return nil
@@ -94,7 +94,7 @@ func plain(texts ...string) bool {
 func (e *editor) name() error {
 	_, parent := e.Head()
 	if strings.ContainsAny(e.edit.Name, ":]\n\r") || len(e.edit.Name) > 60 {
-		return errors.New("a name has letters, digits, - and _")
+		return errors.New("a name may have letters, digits, - and _")
 	}
 	e.SetHead(e.edit.Name, parent)
 	return nil
@@ -211,7 +211,7 @@ func (e *editor) empty(p *Placement) error {
 // copyArmy gives Black exactly the counterparts of White's pieces.
 func (e *editor) copyArmy(p *Placement) error {
 	if e.edit.Opposite == Alone {
-		return errors.New("the sides are not alike: choose how they mirror each other")
+		return errors.New("choose how the sides mirror each other first")
 	}
 	white := map[string]string{}
 	p.All(func(square, what string) {
@@ -259,7 +259,7 @@ func (e *editor) square() error {
 func (e *editor) mark(key, square string) error {
 	set, ok := e.setting(key)
 	if !ok || set.Kind != general.SquaresSetting {
-		return fmt.Errorf("%.40q is no key of squares", key)
+		return fmt.Errorf("%.40q is not a key for squares", key)
 	}
 	squares := e.squares(set.Value)
 	if value, own := e.Get(key); own { // also one that this step has already changed

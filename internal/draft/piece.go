@@ -22,19 +22,19 @@ func (e *editor) piece() error {
 	}
 	for _, p := range e.sketch.Pieces {
 		if p.Key != n.Key && strings.ToLower(p.Letter) == letter {
-			return fmt.Errorf("%s is the letter of the %s", letter, p.Name)
+			return fmt.Errorf("%s is already the letter of the %s", letter, p.Name)
 		}
 	}
 	if !plain(n.Name, n.Betza, n.Drawing) || strings.ContainsAny(n.Name+n.Drawing, ",|:=#") {
-		return errors.New("a name has letters, digits, blanks, - and '")
+		return errors.New("a name may have letters, digits, spaces, - and '")
 	}
 	if strings.ContainsAny(n.Betza, "# \t") {
-		return errors.New("moves are written without blanks")
+		return errors.New("moves must not contain spaces")
 	}
 	now := e.pieceOf(n.Key)
 	if n.Key == "" {
 		if n.Key = e.freeKey(); n.Key == "" {
-			return fmt.Errorf("a game defines up to %d pieces", custom)
+			return fmt.Errorf("a game can define at most %d pieces", custom)
 		}
 	}
 	if now != nil && strings.ToLower(now.Letter) != letter {

@@ -19,7 +19,7 @@ var older = []string{"whiteFlag", "blackFlag", "whiteDropRegion", "blackDropRegi
 func (e *editor) size() error {
 	files, ranks := e.edit.Files, e.edit.Ranks
 	if min(files, ranks) < 1 || max(files, ranks) > maxSide {
-		return fmt.Errorf("a board has 1 to %d files and as many ranks", maxSide)
+		return fmt.Errorf("a board has 1 to %d files and 1 to %d ranks", maxSide, maxSide)
 	}
 	was := e.sketch
 	p := e.start()

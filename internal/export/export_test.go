@@ -46,7 +46,7 @@ func TestPage(t *testing.T) {
 			t.Errorf("%s: diagrams of %d pieces", name, kinds)
 		}
 		if asked := regexp.MustCompile(`(?:src|href)="(?:[^d"]|d[^a])`).FindString(string(text)); asked != "" || strings.Contains(string(text), "url(") {
-			t.Errorf("%s: the page asks for %s", name, asked)
+			t.Errorf("%s: the page loads %s", name, asked)
 		}
 	}
 }
@@ -139,10 +139,10 @@ func TestPagePrints(t *testing.T) {
 		}
 	}
 	if path == "" && os.Getenv("HETERODOX_BROWSER") == "1" {
-		t.Fatal("there is no Chromium here")
+		t.Fatal("no Chromium here")
 	}
 	if path == "" {
-		t.Skip("there is no Chromium here")
+		t.Skip("no Chromium here")
 	}
 	text, err := Page(variants.MustOpen("xiangqi"))
 	if err != nil {
@@ -174,6 +174,6 @@ func TestPagePrints(t *testing.T) {
 		t.Errorf("the page is %v wide", wide)
 	}
 	if !regexp.MustCompile(`/MediaBox \[0 0 59[45](?:\.\d+)? 84[12](?:\.\d+)?\]`).Match(pdf) {
-		t.Error("the sheets are not A4")
+		t.Error("the pages are not A4")
 	}
 }

@@ -35,11 +35,11 @@ func Page(r game.Rules) ([]byte, error) {
 	}
 	start := r.Start()
 	scene := picture.FromPosition(start)
-	scene.Theme, scene.Frame, scene.Title = theme, true, "The board at the start"
+	scene.Theme, scene.Frame, scene.Title = theme, true, "The start position"
 	if err := figure(w, "start", scene, ""); err != nil {
 		return nil, err
 	}
-	fmt.Fprintf(w, "<p>%s moves first. The diagrams are seen from White’s side. Where nothing else is said, the rules of chess hold.</p>\n", title(start.Side().String()))
+	fmt.Fprintf(w, "<p>%s moves first. The diagrams are seen from White’s side. Unless stated otherwise, the rules of chess apply.</p>\n", title(start.Side().String()))
 	w.WriteString("<h2>The rules</h2>\n<ul>\n")
 	for _, line := range screen.Card(r) {
 		fmt.Fprintf(w, "<li>%s</li>\n", html.EscapeString(line))
@@ -67,7 +67,7 @@ func pieces(w *bytes.Buffer, r game.Rules, theme picture.Theme) error {
 		if !ok {
 			continue
 		}
-		scene.Theme, scene.Style, scene.Legend, scene.Title = theme, look.Style, true, "Where the "+kind.Name+" goes"
+		scene.Theme, scene.Style, scene.Legend, scene.Title = theme, look.Style, true, "Moves of the "+kind.Name
 		text := fmt.Sprintf("<b>%s</b> (%s)", html.EscapeString(title(kind.Name)), html.EscapeString(kind.Letter))
 		if definition := definitionOf(kind); definition != "" {
 			if def, err := betza.Parse(definition); err == nil {

@@ -32,13 +32,13 @@ func Purge(file, worker, why string) (results int, err error) {
 			Format, Worker, Purged string
 		}
 		if err := json.Unmarshal(l.Text, &line); err != nil {
-			return errors.New("it is no result")
+			return errors.New("it is not a result")
 		}
 		switch {
 		case l.Number == 1 && line.Format == "":
 			return errors.New("it is not the ledger of a job")
 		case l.Number == 1 && !purgeable(line.Format):
-			return errors.New("it is of a job whose results are written at once and cannot be removed: start it again")
+			return errors.New("it belongs to a job whose results are written at once and cannot be removed: start it again")
 		case line.Purged == worker:
 			results = 0
 		case line.Worker == worker:
@@ -50,7 +50,7 @@ func Purge(file, worker, why string) (results int, err error) {
 		return 0, fmt.Errorf("%s: %w", file, err)
 	}
 	if results == 0 {
-		err = fmt.Errorf("%.60s has no results that count in it", worker)
+		err = fmt.Errorf("it has no results of %.60s that count", worker)
 	} else {
 		err = l.Append(Purged{worker, why})
 	}

@@ -21,7 +21,7 @@ func TestPurge(t *testing.T) {
 		t.Fatal(err)
 	}
 	if _, err := Purge(file, "anna", "x"); err == nil {
-		t.Error("a ledger in use is purged")
+		t.Error("a ledger in use was purged")
 	}
 	if err := l.Close(); err != nil {
 		t.Fatal(err)
@@ -30,7 +30,7 @@ func TestPurge(t *testing.T) {
 		t.Errorf("%d, %v", n, err)
 	}
 	for _, name := range []string{"anna", "carl"} {
-		if _, err := Purge(file, name, "x"); err == nil || !strings.Contains(err.Error(), name+" has no results that count in it") {
+		if _, err := Purge(file, name, "x"); err == nil || !strings.Contains(err.Error(), "it has no results of "+name+" that count") {
 			t.Errorf("%v", err)
 		}
 	}

@@ -70,7 +70,7 @@ func TestCountKeysDiffer(t *testing.T) {
 	}
 	note := func(what string, k key) {
 		if old := seen[known(k)]; old != "" {
-			t.Errorf("%s and %s have one key", old, what)
+			t.Errorf("%s and %s have the same key", old, what)
 		}
 		seen[known(k)] = what
 	}

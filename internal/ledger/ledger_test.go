@@ -110,7 +110,7 @@ func TestLedger(t *testing.T) {
 	}
 	l.Close()
 	if left, err := os.ReadDir(filepath.Dir(name)); err != nil || len(left) != 1 {
-		t.Errorf("there lie %v, %v", left, err)
+		t.Errorf("files left: %v, %v", left, err)
 	}
 }
 
@@ -196,7 +196,7 @@ func TestNoLedger(t *testing.T) {
 		}
 	}
 	if left, err := os.ReadDir(dir); err != nil || len(left) != 1 {
-		t.Errorf("there lie %v, %v", left, err)
+		t.Errorf("files left: %v, %v", left, err)
 	}
 	// Lines without a checksum are recognised, for old files.
 	if err := os.WriteFile(name, []byte("{\"Format\":\"old\"}\n{}\n"), 0o666); err != nil {
@@ -233,7 +233,7 @@ func TestKill(t *testing.T) {
 	}
 	l, entries, err := open(name)
 	if err != nil || len(entries) <= told {
-		t.Fatalf("%d entries after %d were told, %v", len(entries), told+1, err)
+		t.Fatalf("%d entries after %d were reported, %v", len(entries), told+1, err)
 	}
 	defer l.Close()
 	for i, e := range entries {

@@ -141,11 +141,11 @@ func (b Build) differs(now Build) string {
 	case b.Stamp != now.Stamp && b.Stamp != "" && now.Stamp != "":
 		return fmt.Sprintf("it was built from %.12s, now from %.12s", b.Stamp, now.Stamp)
 	case len(b.Files) > 0 && len(now.Files) > 0 && !slices.Equal(b.sums(), now.sums()):
-		return fmt.Sprintf("its files have changed (SHA-256 was %s, is %s)", b.short(), now.short())
+		return fmt.Sprintf("its files have changed (SHA-256 was %s, is now %s)", b.short(), now.short())
 	case len(b.Files) == 0 != (len(now.Files) == 0) && b.Stamp != "" && now.Stamp != "":
-		return "it was built from a commit, or from one with changes"
+		return "only one of the two builds has uncommitted changes"
 	case b.Bench != now.Bench && b.Bench != 0 && now.Bench != 0:
-		return fmt.Sprintf("its bench was %d nodes, is %d", b.Bench, now.Bench)
+		return fmt.Sprintf("its bench was %d nodes, is now %d", b.Bench, now.Bench)
 	}
 	return ""
 }

@@ -66,7 +66,7 @@ func TestOtherBuildsAreRefused(t *testing.T) {
 	text, err := os.ReadFile(c.Store)
 	if n := strings.Count(string(text), `"Builds":`); err != nil || n != 2 || !strings.Contains(string(text), `"Told":"Fake"`) ||
 		!strings.Contains(string(text), `"Told":"Heterodox"`) {
-		t.Errorf("builds are told %d times, %v", n, err)
+		t.Errorf("builds are recorded %d times, %v", n, err)
 	}
 }
 
@@ -101,12 +101,12 @@ func TestBuildDiffers(t *testing.T) {
 		{Build{Told: "A 1"}, Build{Told: "A 2"}, `it called itself "A 1", now "A 2"`},
 		{Build{Told: "A 1"}, Build{}, ""},
 		{Build{Files: file("1")}, Build{Files: file("1")}, ""},
-		{Build{Files: file("1")}, Build{Files: file("2")}, "its files have changed (SHA-256 was 111111111111…, is 222222222222…)"},
+		{Build{Files: file("1")}, Build{Files: file("2")}, "its files have changed (SHA-256 was 111111111111…, is now 222222222222…)"},
 		{Build{Files: file("1")}, Build{Files: append(file("1"), file("2")...)}, "its files have changed"},
 		{Build{Files: file("1")}, Build{}, ""},
 		{Build{Stamp: "a"}, Build{Stamp: "a"}, ""},
 		{Build{Stamp: "a"}, Build{Stamp: "b"}, "it was built from a, now from b"},
-		{Build{Stamp: "a"}, Build{Stamp: "a", Files: file("1")}, "it was built from a commit, or from one with changes"},
+		{Build{Stamp: "a"}, Build{Stamp: "a", Files: file("1")}, "only one of the two builds has uncommitted changes"},
 	} {
 		for _, got := range []string{c.a.differs(c.b)} {
 			if c.want == "" && got != "" || !strings.HasPrefix(got, c.want) {
@@ -136,7 +136,7 @@ func TestFilesOfAnEngine(t *testing.T) {
 	}
 	e = Engine{Command: []string{self}}
 	if b := buildOf(&e); b.Stamp == "" && len(b.Files) == 0 {
-		t.Error("nothing is known of self")
+		t.Error("nothing is known about self")
 	}
 }
 

@@ -42,7 +42,7 @@ func (t *TimeControl) setClock(text string) error {
 		return err
 	}
 	if c.Time == 0 {
-		return errors.New("no time")
+		return errors.New("the time is 0")
 	}
 	if strings.Contains(text, "+") {
 		if c.Increment, err = parseTime(increment); err != nil {

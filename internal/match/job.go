@@ -125,7 +125,7 @@ func (j *Job) Check(r jobs.Result) error {
 	for i := range records {
 		g := &records[i]
 		if g.Game/2 != r.Number || g.Start != p.Start || !slices.Equal(g.Opening, p.Opening) {
-			return fmt.Errorf("game %d is not of pair %d, or has another opening", g.Game+1, r.Number+1)
+			return fmt.Errorf("game %d does not belong to pair %d, or has another opening", g.Game+1, r.Number+1)
 		}
 		if _, err := j.match.check(g); err != nil {
 			return err
@@ -258,7 +258,7 @@ func NewDoer(ctx context.Context, terms []byte, here Machine) (*Doer, error) {
 		return nil, errors.New("not the terms of a match")
 	}
 	if t.timed() && here.Slots > here.Cores {
-		return nil, fmt.Errorf("%d games at a time are more than the %d cores of this machine, and clocks need a core for each", here.Slots, here.Cores)
+		return nil, fmt.Errorf("%d games at a time exceed the %d cores of this machine, and games with clocks need a core each", here.Slots, here.Cores)
 	}
 	var err error
 	h.Paces, err = here.Gauge.paces(ctx, t.References)

@@ -97,7 +97,7 @@ func TestJob(t *testing.T) {
 	c.Resume = true
 	j, m = jobOf(t, c)
 	if j.ID() != id {
-		t.Error("it is another job now")
+		t.Error("the job has changed")
 	}
 	if err := jobs.Run(t.Context(), j, doerOf(t, j), 2, "w", nil); err != nil {
 		t.Fatal(err)
@@ -121,7 +121,7 @@ func TestJob(t *testing.T) {
 			t.Fatal(err)
 		}
 		if moves(&r) != moves(&games[r.Game]) {
-			t.Errorf("game %d went otherwise", r.Game+1)
+			t.Errorf("game %d differs", r.Game+1)
 		}
 	}
 	checkPGN(t, c.PGN, len(games))
@@ -144,13 +144,13 @@ func TestJobRefuses(t *testing.T) {
 	}
 	good := jobs.Result{Number: task.Number, Body: body}
 	for want, change := range map[string]func([]Record) []Record{
-		"game 1 is not of pair 1, or has another opening": func(r []Record) []Record { r[0].Opening = []string{"a2a3", "a7a6"}; return r },
-		"game 3 is not of pair 1":                         func(r []Record) []Record { r[0].Game = 2; return r },
-		"game 2 of pair 1 is missing":                     func(r []Record) []Record { return r[:1] },
-		"game 1: answer 1: ":                              func(r []Record) []Record { r[0].Moves[0].Move = "a1a8"; return r },
-		"game 2 is not of this match":                     func(r []Record) []Record { r[1].Names[0] = "x"; return r },
-		`"won" is not a result`:                           func(r []Record) []Record { r[1].Result = "won"; return r },
-		"not the games of a pair":                         func(r []Record) []Record { return append(r, r...) },
+		"game 1 does not belong to pair 1, or has another opening": func(r []Record) []Record { r[0].Opening = []string{"a2a3", "a7a6"}; return r },
+		"game 3 does not belong to pair 1":                         func(r []Record) []Record { r[0].Game = 2; return r },
+		"game 2 of pair 1 is missing":                              func(r []Record) []Record { return r[:1] },
+		"game 1: answer 1: ":                                       func(r []Record) []Record { r[0].Moves[0].Move = "a1a8"; return r },
+		"game 2 does not belong to this match":                     func(r []Record) []Record { r[1].Names[0] = "x"; return r },
+		`"won" is not a result`:                                    func(r []Record) []Record { r[1].Result = "won"; return r },
+		"not the games of a pair":                                  func(r []Record) []Record { return append(r, r...) },
 	} {
 		records, err := unpack(body)
 		if err != nil {
@@ -166,7 +166,7 @@ func TestJobRefuses(t *testing.T) {
 	}
 	for _, number := range []int{-1, 2, 1 << 40} {
 		if err := j.Check(jobs.Result{Number: number, Body: body}); err == nil {
-			t.Errorf("pair %d is taken", number)
+			t.Errorf("the result of pair %d is accepted", number)
 		}
 	}
 	var behind bytes.Buffer
@@ -174,10 +174,10 @@ func TestJobRefuses(t *testing.T) {
 	z.Write([]byte("[] x"))
 	z.Close()
 	if _, err := unpack(behind.Bytes()); err == nil {
-		t.Error("something may follow the games")
+		t.Error("data after the games is accepted")
 	}
 	if err := j.Check(jobs.Result{Body: []byte("{}")}); err == nil {
-		t.Error("what is no text of games is taken")
+		t.Error("invalid data is accepted")
 	}
 	for range 2 {
 		if err := j.Check(good); err != nil {
@@ -191,7 +191,7 @@ func TestJobRefuses(t *testing.T) {
 		}
 	}
 	if _, ok, err := j.Again(task.Number); ok || err != nil {
-		t.Errorf("a pair that has been played comes again: %v", err)
+		t.Errorf("a pair that has been played is offered again: %v", err)
 	}
 	again, ok, err := j.Again(1)
 	next, also, err2 := j.Next()
@@ -230,7 +230,7 @@ func TestDoerRefuses(t *testing.T) {
 		foreign bool
 		want    string
 	}{
-		{string(broken), true, "engine self differs here: its bench was 76 nodes, is 77"},
+		{string(broken), true, "engine self differs here: its bench was 76 nodes, is now 77"},
 		{terms, false, "this worker may not run programs"},
 		{missing, true, "engine good is missing here"},
 		{string(changed), true, "engine good differs here: its files have changed"},

@@ -41,7 +41,7 @@ func (l Leave) adapt(e *Engine, b *Build) error {
 			return fmt.Errorf("engine %s: %w", printable(e.Name), err)
 		}
 		if f.Word < 0 || f.Word >= len(e.Command) {
-			return fmt.Errorf("engine %s has no word %d", printable(e.Name), f.Word)
+			return fmt.Errorf("the command of engine %s has no word %d", printable(e.Name), f.Word)
 		}
 		e.Command[f.Word] = path
 	}
@@ -95,7 +95,7 @@ func (h *Host) unchanged(e *Engine) error {
 		if sum, err := sumFile(name); err != nil {
 			return err
 		} else if sum.SHA256 != want {
-			return fmt.Errorf("%s has changed since the match began here", name)
+			return fmt.Errorf("%s has changed since the match started here", name)
 		}
 	}
 	return nil

@@ -68,7 +68,7 @@ func TestLeave(t *testing.T) {
 	}
 	mine, only := e, Build{Files: build.Files[:1]}
 	if err := (Leave{Dir: here}).adapt(&mine, &only); err == nil {
-		t.Error("a file that is no program is let in")
+		t.Error("a file that is not a program is accepted")
 	}
 }
 
@@ -103,8 +103,8 @@ func TestReplacedEngine(t *testing.T) {
 	if err := os.WriteFile(copied, []byte("another"), 0o700); err != nil {
 		t.Fatal(err)
 	}
-	if _, err := d.host.start(e); err == nil || !strings.Contains(err.Error(), "copy has changed since the match began here") {
-		t.Errorf("another program is run: %v", err)
+	if _, err := d.host.start(e); err == nil || !strings.Contains(err.Error(), "copy has changed since the match started here") {
+		t.Errorf("a different program is run: %v", err)
 	}
 	if text, err := json.Marshal(m.Engines); err != nil || strings.Contains(string(text), dir) {
 		t.Errorf("%v: %s", err, text)

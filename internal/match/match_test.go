@@ -54,7 +54,7 @@ func TestEveryVariant(t *testing.T) {
 	for i := 0; i < len(games); i += 2 {
 		a, b := games[i], games[i+1]
 		if a.Start != b.Start || !slices.Equal(a.Opening, b.Opening) || a.White != b.Black || len(a.Opening) < 2 {
-			t.Errorf("%s: games %d and %d are no pair", a.Variant, i, i+1)
+			t.Errorf("%s: games %d and %d are not a pair", a.Variant, i, i+1)
 		}
 	}
 }
@@ -255,7 +255,7 @@ func TestSchedule(t *testing.T) {
 			if i%2 == 1 {
 				g.white, g.black = g.black, g.white
 				if !seen[g] {
-					t.Errorf("game %d is not the return of the one before", i)
+					t.Errorf("game %d is not the return game of the previous one", i)
 				}
 			}
 		}
@@ -286,7 +286,7 @@ func TestParseEngine(t *testing.T) {
 		t.Errorf("an engine has the options of another: %+v, %v", e, err)
 	}
 	if _, err := ParseEach("tc=x"); err == nil || strings.Contains(err.Error(), "engine") {
-		t.Errorf("an engine is blamed for what all are given: %v", err)
+		t.Errorf("an engine is blamed for the options of --each: %v", err)
 	}
 	e, err = parseEngine("tc=8+0.08", "cmd=/usr/games/fairy-stockfish.exe movetime=250")
 	if err != nil || e.Name != "fairy-stockfish" || e.Limits.String() != "1/0.25" {
@@ -304,7 +304,7 @@ func TestParseEngine(t *testing.T) {
 		"cmd=x depth=x":                 `depth: "x" is not a whole number`,
 		"cmd=x movetime=-1":             `movetime: "-1" is not`,
 		"cmd=x tc=":                     "tc: ",
-		"cmd=x tc=0+1":                  "tc: no time",
+		"cmd=x tc=0+1":                  "tc: the time is 0",
 		"cmd=x tc=1+":                   "tc: ",
 		"cmd=x tc=0/5":                  "tc: ",
 		"cmd=x tc=nan":                  "tc: ",
@@ -475,7 +475,7 @@ func TestInfo(t *testing.T) {
 		t.Errorf("%+v %s %d", i, i.scoreText(), i.value())
 	}
 	if none := (info{}); none.scoreText() != "" {
-		t.Error("a score out of nothing")
+		t.Error("a score without any information")
 	}
 }
 

@@ -38,7 +38,7 @@ const (
 // check returns an error if a machine is too fast or too slow.
 func (p *Pace) check() error {
 	if p.Reference == 0 || p.Speed == 0 || p.factor() > maxFactor || p.factor() < 1/maxFactor {
-		return fmt.Errorf("%d nodes/s here, %d where the match began: more than %g times as slow or fast", p.Speed, p.Reference, maxFactor)
+		return fmt.Errorf("%d nodes/s here, %d where the match started: more than %g times as slow or fast", p.Speed, p.Reference, maxFactor)
 	}
 	return nil
 }
@@ -132,7 +132,7 @@ func (m *Match) paced(r *Record) error {
 	reference, timed := m.store.references[r.Variant]
 	switch {
 	case timed != (r.Pace != nil) || timed && r.Pace.Reference != reference:
-		return fmt.Errorf("game %d was played with other clocks", r.Game+1)
+		return fmt.Errorf("game %d was played with the wrong clocks", r.Game+1)
 	case timed:
 		if err := r.Pace.check(); err != nil {
 			return fmt.Errorf("game %d: %w", r.Game+1, err)

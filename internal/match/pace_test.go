@@ -58,7 +58,7 @@ func TestGaugeSteady(t *testing.T) {
 		t.Error(err)
 	}
 	if _, err := Gauge(nil).steady(t.Context(), "gun"); err == nil {
-		t.Error("a machine that nobody measures is steady")
+		t.Error("a machine without measurements counts as steady")
 	}
 }
 
@@ -103,8 +103,8 @@ func TestJobWithClocks(t *testing.T) {
 		t.Fatal(err)
 	}
 	c.Resume, c.Gauge = true, gauged(800_000)
-	if _, err := Run(t.Context(), c, nil); err == nil || !strings.Contains(err.Error(), "its clocks are scaled for many machines") {
-		t.Errorf("it goes on without a cluster: %v", err)
+	if _, err := Run(t.Context(), c, nil); err == nil || !strings.Contains(err.Error(), "clocks are scaled to different machines") {
+		t.Errorf("it continues without a cluster: %v", err)
 	}
 	if m, err = Open(t.Context(), c); err != nil {
 		t.Fatal(err)
@@ -163,8 +163,8 @@ func TestJobRefusesOtherClocks(t *testing.T) {
 		t.Fatal(err)
 	}
 	for want, change := range map[string]func(*Record){
-		"game 1 was played with other clocks":                  func(r *Record) { r.Pace = nil },
-		"game 1 was played with other clocks ":                 func(r *Record) { r.Pace.Reference++ },
+		"game 1 was played with the wrong clocks":              func(r *Record) { r.Pace = nil },
+		"game 1 was played with the wrong clocks ":             func(r *Record) { r.Pace.Reference++ },
 		"more than 3 times as slow or fast":                    func(r *Record) { r.Pace.Speed = 3_100_000 },
 		"more than 3 times as slow or fast ":                   func(r *Record) { r.Pace.Speed = 0 },
 		`game 1 was played at "1000+1", not "500+0.5"`:         func(r *Record) { r.Pace.Speed *= 2 },
@@ -193,9 +193,9 @@ func TestDoerRefusesClocks(t *testing.T) {
 	j, m := timedJob(t, &c)
 	defer m.Close()
 	for want, change := range map[string]func(*Machine){
-		"3 games at a time are more than the 2 cores of this machine":            func(here *Machine) { here.Slots = 3 },
-		"chess: 200000 nodes/s here, 1000000 where the match began: more than 3": func(here *Machine) { here.Gauge = gauged(200_000) },
-		"the speed of this machine, which clocks need, could not be measured":    func(here *Machine) { here.Gauge = nil },
+		"3 games at a time exceed the 2 cores of this machine":                     func(here *Machine) { here.Slots = 3 },
+		"chess: 200000 nodes/s here, 1000000 where the match started: more than 3": func(here *Machine) { here.Gauge = gauged(200_000) },
+		"the speed of this machine, which clocks need, could not be measured":      func(here *Machine) { here.Gauge = nil },
 	} {
 		here := machine(1_000_000)
 		change(&here)
@@ -216,7 +216,7 @@ func TestClocksAfterAll(t *testing.T) {
 	c.Engines[0].Limits = TimeControl{MoveTime: 1000 * time.Second}
 	c.Gauge = func(context.Context, string) (bench.Speed, error) { return bench.Speed{Spread: 1}, nil }
 	if _, err := Open(t.Context(), c); err == nil {
-		t.Error("a match begins on a machine that is not steady")
+		t.Error("a match starts on a machine that is not steady")
 	}
 	if _, err := os.Stat(c.Store); !errors.Is(err, fs.ErrNotExist) {
 		t.Errorf("a store is left: %v", err)

@@ -220,7 +220,7 @@ func (p *player) think(ctx context.Context, position, command string, limit time
 	if err := p.ready(ctx); errors.Is(err, errGone) {
 		return answer{}, p.dead("crashed", err)
 	} else if err != nil {
-		return answer{}, p.dead("did not take the position", err)
+		return answer{}, p.dead("did not accept the position", err)
 	}
 	var a answer
 	start := time.Now()
@@ -248,7 +248,7 @@ func (p *player) think(ctx context.Context, position, command string, limit time
 	case errors.Is(err, errGone):
 		return a, p.dead("crashed", err)
 	}
-	return a, p.dead("broke off", err)
+	return a, p.dead("failed", err)
 }
 
 // stop ends a search that has taken too long and returns it as a failure.

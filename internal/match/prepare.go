@@ -13,7 +13,7 @@ func (c *Config) check() error {
 	names := map[string]bool{}
 	for _, e := range c.Engines {
 		if names[e.Name] {
-			return fmt.Errorf("two engines are called %s", e.Name)
+			return fmt.Errorf("two engines have the name %s", e.Name)
 		}
 		names[e.Name] = true
 	}
@@ -25,9 +25,9 @@ func (c *Config) check() error {
 	case c.Rounds < 1 || c.Concurrency < 1:
 		return errors.New("a match needs rounds and a concurrency above 0")
 	case c.SPRT != nil && len(c.Engines) != 2:
-		return errors.New("an SPRT is for two engines")
+		return errors.New("an SPRT needs two engines")
 	case c.Tuner != nil && len(c.Engines) != 2:
-		return errors.New("a tuner is for two engines")
+		return errors.New("a tuner needs two engines")
 	}
 	return c.distinct()
 }
@@ -35,7 +35,7 @@ func (c *Config) check() error {
 // distinct returns an error if an output file is the same as another output or
 // an input.
 func (c *Config) distinct() error {
-	uses := []safefile.Use{{Role: "the file of the openings", Name: c.Openings.File}}
+	uses := []safefile.Use{{Role: "the openings file", Name: c.Openings.File}}
 	for i := range c.Engines {
 		for _, name := range c.Engines[i].files() {
 			uses = append(uses, safefile.Use{Role: "engine " + c.Engines[i].Name, Name: name})
@@ -43,7 +43,7 @@ func (c *Config) distinct() error {
 	}
 	return safefile.Distinct(append(uses,
 		safefile.Use{Role: "the store", Name: c.Store, Output: true},
-		safefile.Use{Role: "the lock of the store", Name: safefile.LockName(c.Store), Output: true},
+		safefile.Use{Role: "the lock file of the store", Name: safefile.LockName(c.Store), Output: true},
 		safefile.Use{Role: "the PGN", Name: c.PGN, Output: true})...)
 }
 

@@ -39,7 +39,7 @@ func TestPurge(t *testing.T) {
 	}
 	check(m.Report())
 	var text strings.Builder
-	if err := m.Report().Write(&text); err != nil || !strings.Contains(text.String(), " games of anna are not counted: it lost on time\n") {
+	if err := m.Report().Write(&text); err != nil || !strings.Contains(text.String(), " games of anna, because it lost on time\n") {
 		t.Errorf("%v: %s", err, text.String())
 	}
 	if n := len(stored(t, c.Store)); n != 4+2+2 {

@@ -89,7 +89,7 @@ func (r *Record) check(opening *game.Record) error {
 	played := opening.Clone()
 	for i := range r.Moves {
 		if pos := played.Position(); r.Moves[i].Black != (pos.Side() == rules.Black) {
-			return fmt.Errorf("answer %d is not of the side to move", i+1)
+			return fmt.Errorf("answer %d is not by the side to move", i+1)
 		}
 		if err := played.PlayTurn(r.Moves[i].Move); err != nil {
 			return fmt.Errorf("answer %d: %w", i+1, err)
@@ -100,9 +100,9 @@ func (r *Record) check(opening *game.Record) error {
 	case !known:
 		return fmt.Errorf("%.20q is not a result", r.Result)
 	case outcome.Over() && r.Result != outcome.Result.String() && r.Result != "*":
-		return fmt.Errorf("the result is %s, but the board says %v", r.Result, outcome)
+		return fmt.Errorf("the result is %s, but by the rules it is %v", r.Result, outcome)
 	case !outcome.Over() && r.Termination == Normal:
-		return fmt.Errorf("the record says that it ended by the rules, but the game is not over")
+		return fmt.Errorf("the game is recorded as ended by the rules, but it is not over")
 	}
 	return nil
 }

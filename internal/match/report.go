@@ -197,7 +197,7 @@ func (r Report) Write(w io.Writer) error {
 		fmt.Fprintf(&b, "… and %d more such games\n", r.MoreTroubles)
 	}
 	for _, p := range r.Purged {
-		fmt.Fprintf(&b, "%d games of %s are not counted: it %s\n", p.Games, p.Worker, printable(p.Why))
+		fmt.Fprintf(&b, "not counted: %s of %s, because it %s\n", english.Count(p.Games, "game"), p.Worker, printable(p.Why))
 	}
 	if c := r.Clocks; c != nil {
 		fmt.Fprintf(&b, "clocks × %.2f to %.2f, meant for", c.Least, c.Most)

@@ -57,7 +57,7 @@ func TestResumeAfterKill(t *testing.T) {
 	}
 	for start := time.Now(); len(stored(t, c.Store)) < 5; time.Sleep(2 * time.Millisecond) {
 		if time.Since(start) > time.Minute {
-			t.Fatal("five games take longer than a minute")
+			t.Fatal("five games took longer than a minute")
 		}
 	}
 	if err := child.Process.Kill(); err != nil {
@@ -101,7 +101,7 @@ func TestResumeAfterKill(t *testing.T) {
 	}
 	for i := 0; i < total; i += 2 {
 		if a, b := seen[i], seen[i+1]; strings.Join(a.Opening, " ") != strings.Join(b.Opening, " ") || a.White != b.Black {
-			t.Errorf("games %d and %d are no pair", i, i+1)
+			t.Errorf("games %d and %d are not a pair", i, i+1)
 		}
 	}
 	checkPGN(t, c.PGN, total)
@@ -191,7 +191,7 @@ func TestTornPGN(t *testing.T) {
 		}
 		checkPGN(t, c.PGN, 4)
 		if mended, err := os.ReadFile(c.PGN); err != nil || string(mended) != string(whole) {
-			t.Errorf("torn after %d bytes it is not as it was: %v", length, err)
+			t.Errorf("cut off after %d bytes, it was not restored: %v", length, err)
 		}
 	}
 	// The file grows again after the repair.
@@ -207,7 +207,7 @@ func TestTornPGN(t *testing.T) {
 func TestFullDisk(t *testing.T) {
 	full, err := os.OpenFile("/dev/full", os.O_WRONLY, 0)
 	if err != nil {
-		t.Skip("this system has no disk that is always full")
+		t.Skip("this system has no /dev/full")
 	}
 	defer full.Close()
 	c := testConfig(t, fakeEngine("good"), selfEngine("self", 10))
@@ -236,7 +236,7 @@ func TestResumeOfAnotherMatch(t *testing.T) {
 		other.Resume = true
 		change(&other)
 		_, err := Run(t.Context(), other, nil)
-		if err == nil || !strings.Contains(err.Error(), "it is another match: "+name) {
+		if err == nil || !strings.Contains(err.Error(), "it belongs to another match: "+name) {
 			t.Errorf("%s: %v", name, err)
 		}
 	}
@@ -279,16 +279,16 @@ func TestDamagedStores(t *testing.T) {
 	}
 	c.Resume = true
 	for name, d := range map[string]struct{ text, want string }{
-		"no match":     {"hello\n", "line 1: not the beginning of a match"},
-		"other format": {strings.Replace(unsum(lines[0]), storeFormat, "heterodox match 3", 1), "line 1: not the beginning of a match"},
+		"no match":     {"hello\n", "line 1: not the header of a match"},
+		"other format": {strings.Replace(unsum(lines[0]), storeFormat, "heterodox match 3", 1), "line 1: not the header of a match"},
 		"changed":      {lines[0] + score.ReplaceAllString(lines[1], `"Score":"#0.18"`), "line 2: its checksum is wrong"},
 		"no checksum":  {lines[0] + game, "line 2: it has no checksum, unlike the other lines"},
-		"other":        {old + strings.Replace(game, `"White":0`, `"White":1`, 1), "line 2: game 1 is not of this match"},
+		"other":        {old + strings.Replace(game, `"White":0`, `"White":1`, 1), "line 2: game 1 does not belong to this match"},
 		"not a game":   {old + "{]\n", "line 2: it is not JSON from byte 2 on"},
 		"wrong type":   {old + strings.Replace(game, `"White":0`, `"White":"x"`, 1), "line 2: White cannot be a string"},
-		"nothing":      {old + "{\"A\":1}\n", "line 2: no game has a number below 1"},
+		"nothing":      {old + "{\"A\":1}\n", "line 2: game numbers start at 1"},
 		"wrong moves":  {old + strings.Replace(game, `"Move":"`, `"Move":"z`, 1), "line 2: game 1: answer 1: "},
-		"wrong side":   {old + strings.Replace(game, `"Black":true,`, ``, 1), "is not of the side to move"},
+		"wrong side":   {old + strings.Replace(game, `"Black":true,`, ``, 1), "is not by the side to move"},
 		"wrong result": {old + regexp.MustCompile(`"Result":"[^"]*"`).ReplaceAllString(game, `"Result":"2-0"`), `"2-0" is not a result`},
 	} {
 		if err := os.WriteFile(c.Store, []byte(d.text), 0o666); err != nil {

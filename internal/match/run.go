@@ -30,7 +30,7 @@ func Run(ctx context.Context, c Config, watch func(Progress)) (Report, error) {
 	}
 	if len(m.store.references) > 0 {
 		first.Close()
-		return Report{}, errors.Join(fmt.Errorf("store %s: its clocks are scaled for many machines: continue with --cluster", c.Store), m.Close())
+		return Report{}, errors.Join(fmt.Errorf("store %s: its clocks are scaled to different machines: continue it with --cluster", c.Store), m.Close())
 	}
 	m.play(ctx, h, first, watch)
 	err = errors.Join(m.err, m.Close())
@@ -177,14 +177,14 @@ func (m *Match) have(r Record) error {
 func (m *Match) check(r *Record) (*game.Record, error) {
 	s := &m.tally.schedule
 	if r.Game < 0 || r.Round < 0 {
-		return nil, errors.New("no game has a number below 1")
+		return nil, errors.New("game numbers start at 1")
 	}
 	white, black := s.players(r.Game)
 	at := s.place(r.Game / 2)
 	v := m.Variants[at.variant]
 	names := [2]string{m.Engines[white].Name, m.Engines[black].Name}
 	if r.White != white || r.Black != black || r.Names != names || r.Round != at.round || r.Variant != v.Name() {
-		return nil, fmt.Errorf("game %d is not of this match", r.Game+1)
+		return nil, fmt.Errorf("game %d does not belong to this match", r.Game+1)
 	}
 	opening, err := opened(v.Rules, r.Start, r.Opening)
 	if err == nil {
@@ -232,7 +232,7 @@ func (m *Match) pair(ctx context.Context, number int) (Pair, error) {
 		defer m.mu.Unlock()
 		var known bool
 		if p.Options, known = m.Tuner.Options(number); !known {
-			return Pair{}, fmt.Errorf("pair %d: those before it are to be played first", number+1)
+			return Pair{}, fmt.Errorf("pair %d: earlier pairs must be played first", number+1)
 		}
 	}
 	return p, nil
@@ -283,7 +283,7 @@ func (m *Match) TakeAll(records []Record, watch func(Progress)) error {
 		r := &fresh[i]
 		m.tally.add(r)
 		if m.learn(); m.fails(r) {
-			m.err = fmt.Errorf("the last %d games ended because of the engine: %s", m.failed, r.Reason)
+			m.err = fmt.Errorf("an engine failed in each of the last %d games: %s", m.failed, r.Reason)
 			return m.err
 		}
 		if err := m.pgn.write(m.Config, r); err != nil {

@@ -32,7 +32,7 @@ type header struct {
 	Variants   []string
 	Gauntlet   bool
 	Openings   Openings
-	Book       string `json:",omitempty"` // checksum of the file of the openings
+	Book       string `json:",omitempty"` // checksum of the openings file
 	Seed       uint64
 	SPRT       *stats.SPRT `json:",omitempty"`
 	Adjudicate Adjudication
@@ -177,7 +177,7 @@ func (c *Config) sameMatch(text []byte, book string) (builds []Build, references
 	var h header
 	format := c.header(book, nil).Format
 	if err := json.Unmarshal(text, &h); err != nil || h.Format != format && (h.Format != firstFormat || c.Tuner != nil) {
-		return nil, nil, false, fmt.Errorf("not the beginning of a %s", strings.Fields(format)[1])
+		return nil, nil, false, fmt.Errorf("not the header of a %s", strings.Fields(format)[1])
 	}
 	var old, now map[string]json.RawMessage
 	current, err := json.Marshal(c.header(book, nil))
@@ -189,7 +189,7 @@ func (c *Config) sameMatch(text []byte, book string) (builds []Build, references
 	}
 	for _, key := range []string{"Engines", "Variants", "Gauntlet", "Openings", "Book", "Seed", "SPRT", "Adjudicate", "Tuning"} {
 		if !bytes.Equal(old[key], now[key]) {
-			return nil, nil, false, fmt.Errorf("it is another match: %s was %.300s, is %.300s", key, old[key], now[key])
+			return nil, nil, false, fmt.Errorf("it belongs to another match: %s was %.300s, is %.300s", key, old[key], now[key])
 		}
 	}
 	if h.Builds == nil {

@@ -22,7 +22,7 @@ func TestBadEnginesLoseTheirGamesOnly(t *testing.T) {
 		"illegal-3":  {Infraction, `played "e2e5": `, "bestmove e2e5"},
 		"none-3":     {Infraction, `played "(none)": `, "bestmove (none)"},
 		"garbage-3":  {Infraction, "played ", "bestmove"},
-		"flood-3":    {Abandoned, "broke off: more than 16 MiB of output at once (killed by the referee)", "info string nothing"},
+		"flood-3":    {Abandoned, "failed: more than 16 MiB of output at once (killed by the referee)", "info string nothing"},
 	} {
 		t.Run(mode, func(t *testing.T) {
 			t.Parallel()
@@ -140,10 +140,10 @@ func TestRefusals(t *testing.T) {
 		"not a number":   {option("Level", "x"), nil, `option "Level" is a number, not "x"`},
 		"range":          {option("level", "10"), nil, `option "level" 10 is not in 0..9`},
 		"combo":          {option("Style", "d"), nil, `option "Style" is one of a b, c, not "d"`},
-		"same names":     {selfEngine("other", 1), nil, "two engines are called other"},
+		"same names":     {selfEngine("other", 1), nil, "two engines have the name other"},
 		"sprt": {fakeEngine("good"), func(c *Config) {
 			c.SPRT, c.Engines = newSPRT(t, "elo0=0 elo1=5"), append(c.Engines, selfEngine("third", 1))
-		}, "an SPRT is for two engines"},
+		}, "an SPRT needs two engines"},
 		"store": {fakeEngine("good"), func(c *Config) { c.Store = filepath.Join(notDir, "x") }, "the store " + notDir + "/x: not a directory"},
 		"pgn":   {fakeEngine("good"), func(c *Config) { c.PGN = filepath.Join(notDir, "x") }, "the PGN " + notDir + "/x: not a directory"},
 		"store is the PGN": {fakeEngine("good"), func(c *Config) { c.PGN, c.Force = c.Store, true },
@@ -155,7 +155,7 @@ func TestRefusals(t *testing.T) {
 			}
 		}, "the store and the PGN are the same file"},
 		"openings are the PGN": {fakeEngine("good"), func(c *Config) { c.PGN, c.Openings.File, c.Force = notDir, notDir, true },
-			"the file of the openings and the PGN are the same file"},
+			"the openings file and the PGN are the same file"},
 		"engine is the store": {fakeEngine("good"), func(c *Config) { c.Store, c.Force = os.Args[0], true },
 			"engine good and the store are the same file"},
 		"store is a device": {fakeEngine("good"), func(c *Config) { c.Store, c.Force = os.DevNull, true },

@@ -90,11 +90,11 @@ func TestTuner(t *testing.T) {
 	}
 	other := c
 	other.Resume, other.Tuner = true, &drifter{name: "MultiPV", batch: 4}
-	if _, err := Run(t.Context(), other, nil); err == nil || !strings.Contains(err.Error(), `it is another match: Tuning was {"Batch":2}, is {"Batch":4}`) {
+	if _, err := Run(t.Context(), other, nil); err == nil || !strings.Contains(err.Error(), `it belongs to another match: Tuning was {"Batch":2}, is {"Batch":4}`) {
 		t.Error(err)
 	}
 	other.Tuner = nil
-	if _, err := Run(t.Context(), other, nil); err == nil || !strings.Contains(err.Error(), "not the beginning of a match") {
+	if _, err := Run(t.Context(), other, nil); err == nil || !strings.Contains(err.Error(), "not the header of a match") {
 		t.Error(err)
 	}
 	if _, err := jobs.Purge(c.Store, "w", "why"); err == nil || !strings.Contains(err.Error(), "cannot be removed") {
@@ -125,7 +125,7 @@ func TestTuner(t *testing.T) {
 		games[r.Game] = r
 	}
 	if !slices.Equal(movesOf(games), want) {
-		t.Error("other games as a job")
+		t.Error("different games as a job")
 	}
 }
 
@@ -137,7 +137,7 @@ func TestTunerAndFailures(t *testing.T) {
 	d := &drifter{name: "Level", batch: 2}
 	c.Rounds, c.Tuner = 50, d
 	report, err := Run(t.Context(), c, nil)
-	if err == nil || !strings.Contains(err.Error(), "the last 10 games ended because of the engine: ") || report.Finished != 10 {
+	if err == nil || !strings.Contains(err.Error(), "an engine failed in each of the last 10 games: ") || report.Finished != 10 {
 		t.Errorf("%d games, %v", report.Finished, err)
 	}
 	if !slices.Equal(d.halfs, []int{-1, -1, -1, -1, -1}) {

@@ -76,13 +76,13 @@ func Decode(file []byte) (*Network, uint64, error) {
 	n := New(inputs, hidden)
 	numbers, err := inflate(body, (inputs+1+2*Buckets)*hidden*binary.MaxVarintLen16+Buckets*binary.MaxVarintLen32)
 	if err != nil {
-		return nil, 0, fmt.Errorf("the numbers of a network are damaged: %w", err)
+		return nil, 0, fmt.Errorf("the numbers of the network are damaged: %w", err)
 	}
 	for _, row := range n.rows() {
 		for i := range row {
 			var v int64
 			if v, numbers, err = number(numbers, math.MaxInt16); err != nil {
-				return nil, 0, fmt.Errorf("the numbers of a network are damaged: %w", err)
+				return nil, 0, fmt.Errorf("the numbers of the network are damaged: %w", err)
 			}
 			row[i] = int16(v)
 		}
@@ -90,7 +90,7 @@ func Decode(file []byte) (*Network, uint64, error) {
 	for i := range n.OutputBiases {
 		var v int64
 		if v, numbers, err = number(numbers, math.MaxInt32); err != nil {
-			return nil, 0, fmt.Errorf("the numbers of a network are damaged: %w", err)
+			return nil, 0, fmt.Errorf("the numbers of the network are damaged: %w", err)
 		}
 		n.OutputBiases[i] = int32(v)
 	}
@@ -101,7 +101,7 @@ func Decode(file []byte) (*Network, uint64, error) {
 		for side := range n.Outputs[bucket] {
 			for _, w := range n.Outputs[bucket][side] {
 				if w > Limit || w < -Limit {
-					return nil, 0, fmt.Errorf("an output weight of %d", w)
+					return nil, 0, fmt.Errorf("the output weight %d is out of range", w)
 				}
 			}
 		}
@@ -110,7 +110,7 @@ func Decode(file []byte) (*Network, uint64, error) {
 }
 
 // errTail is for files with data after the network.
-var errTail = errors.New("something follows the numbers of a network")
+var errTail = errors.New("there is data after the numbers of the network")
 
 // inflate returns the inflated data, which should be at most most bytes, and nothing
 // may follow it.

@@ -28,12 +28,8 @@ func dotAVX2(sums, weights *int16, n int) int32
 
 // shift is plainShift with vector code.
 func shift(dst, src *Sums, n *Network, on, off []uint16) {
-	for _, input := range on {
-		_ = n.Inputs[int(input)*n.Hidden]
-	}
-	for _, input := range off {
-		_ = n.Inputs[int(input)*n.Hidden]
-	}
+	n.check(on)
+	n.check(off)
 	rows, first, last := unsafe.SliceData(n.Inputs), unsafe.SliceData(on), unsafe.SliceData(off)
 	if avx2 {
 		shiftAVX2(dst, src, rows, n.Hidden, first, len(on), last, len(off))
@@ -45,10 +41,7 @@ func shift(dst, src *Sums, n *Network, on, off []uint16) {
 // dot is plainDot with vector code; both lists have the same length, a multiple of
 // HiddenStep.
 func dot(sums, weights []int16) int32 {
-	n := len(sums)
-	if n == 0 || len(weights) != n {
-		panic("nnue: rows of different lengths")
-	}
+	n := checkLengths(sums, weights)
 	if avx2 {
 		return dotAVX2(&sums[0], &weights[0], n)
 	}

@@ -4,5 +4,5 @@ package nnue
 
 import "testing"
 
-// everyKernel runs a test with the plain code, the only kernel here.
-func everyKernel(t *testing.T, test func(t *testing.T)) { t.Run("plain", test) }
+// everyKernel runs a test with the only kernel that there is.
+func everyKernel(t *testing.T, test func(t *testing.T)) { t.Run("the only one", test) }

@@ -66,7 +66,7 @@ func (c *checker) check(part, parts int) error {
 		last--
 	}
 	if c.mine(c.proof.Turn) != c.proof.Wins {
-		return fmt.Errorf("turn %d is not the turn that the claim is about", c.proof.Turn)
+		return fmt.Errorf("turn %d is a turn of the wrong side for this claim", c.proof.Turn)
 	}
 	if last < 1 { // there are no lines
 		return c.short(positions[0])
@@ -117,13 +117,13 @@ func (c *checker) last(positions []game.Position, part, parts int) error {
 	c.report.Last = len(sorted)
 	for _, text := range sorted {
 		if c.proof.Lines[text] == "" {
-			return fmt.Errorf("%s: there is no line for it", text)
+			return fmt.Errorf("%s: the proof has no line for this position", text)
 		}
 		c.used[text] = true
 	}
 	for text := range c.proof.Lines {
 		if !c.used[text] {
-			return fmt.Errorf("%s: it does not come up, but has a line", text)
+			return fmt.Errorf("%s: this position has a line but does not occur", text)
 		}
 	}
 	for i := part - 1; i < len(sorted); i += parts {
@@ -153,7 +153,7 @@ func (c *checker) follow(p game.Position) (after game.Position, over bool, err e
 	text := Text(p.FEN())
 	turn, ok := c.proof.Lines[text]
 	if !ok {
-		return nil, false, fmt.Errorf("%s: there is no line for it", text)
+		return nil, false, fmt.Errorf("%s: the proof has no line for this position", text)
 	}
 	c.used[text] = true
 	c.report.Lines++
@@ -174,7 +174,7 @@ func (c *checker) follow(p game.Position) (after game.Position, over bool, err e
 	case o.Over():
 		return nil, false, fmt.Errorf("%s: %s: %s", text, turn, o)
 	case p.Side() == side:
-		return nil, false, fmt.Errorf("%s: %s: the turn has more moves", text, turn)
+		return nil, false, fmt.Errorf("%s: %s: the turn is not over", text, turn)
 	}
 	return p, false, nil
 }

@@ -99,7 +99,7 @@ func Read(r io.Reader) (*Proof, error) {
 		return nil, fmt.Errorf("line %d: %w", number+1, err)
 	}
 	if number < 2 {
-		return nil, errors.New("it is cut short")
+		return nil, errors.New("the file is cut short")
 	}
 	return p, nil
 }

@@ -99,17 +99,17 @@ func TestBrokenProofs(t *testing.T) {
 		name, want string
 		change     func(p *proof.Proof)
 	}{
-		{"a line is missing", "there is no line for it", func(p *proof.Proof) { delete(p.Lines, some(p, 5)) }},
-		{"the first line is missing", "there is no line for it", func(p *proof.Proof) { delete(p.Lines, some(p, 20)) }},
-		{"a line too many", "does not come up", func(p *proof.Proof) { p.Lines["8/8/8/8/8/8/8/K6k w - - 3:2"] = "a1a2" }},
+		{"a line is missing", "no line for this position", func(p *proof.Proof) { delete(p.Lines, some(p, 5)) }},
+		{"the first line is missing", "no line for this position", func(p *proof.Proof) { delete(p.Lines, some(p, 20)) }},
+		{"a line too many", "does not occur", func(p *proof.Proof) { p.Lines["8/8/8/8/8/8/8/K6k w - - 3:2"] = "a1a2" }},
 		{"an illegal move", "e2e5 is not legal", func(p *proof.Proof) { p.Lines[some(p, 5)] = "e2e5" }},
-		{"a turn too short", "has more moves", func(p *proof.Proof) { p.Lines[some(p, 5)] = "a3b5" }},
+		{"a turn too short", "the turn is not over", func(p *proof.Proof) { p.Lines[some(p, 5)] = "a3b5" }},
 		{"a turn too long", "the turn is over before", func(p *proof.Proof) { p.Lines[some(p, 5)] += "/a3b1" }},
 		{"a turn that loses", "ends the game, 0-1", func(p *proof.Proof) { p.Lines[some(p, 5)] = "f2f3/g2g4" }},
-		{"another claim", "turn 5 is not the turn", func(p *proof.Proof) { p.Turn = 5 }},
-		{"another start", "there is no line for it", func(p *proof.Proof) { p.Start = "4k3/8/8/8/8/8/8/4K3 w - - 0 1 1:1" }},
+		{"another claim", "turn 5 is a turn of the wrong side", func(p *proof.Proof) { p.Turn = 5 }},
+		{"another start", "no line for this position", func(p *proof.Proof) { p.Start = "4k3/8/8/8/8/8/8/4K3 w - - 0 1 1:1" }},
 		{"a start that is none", "FEN", func(p *proof.Proof) { p.Start = "x" }},
-		{"a turn more", "there is no line for it", func(p *proof.Proof) { p.Turn = 6 }},
+		{"a turn more", "no line for this position", func(p *proof.Proof) { p.Turn = 6 }},
 		{"a win that is none", "no turn wins", func(p *proof.Proof) {
 			p.Wins, p.Turn = true, 3
 			maps.DeleteFunc(p.Lines, func(text, _ string) bool { return strings.Contains(text, "3:2") })

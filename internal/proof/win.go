@@ -64,7 +64,7 @@ type finder struct {
 // none.
 func (f *finder) within(p game.Position, n uint64) ([]game.Move, error) {
 	if f.looked++; f.looked > maxSearch {
-		return nil, fmt.Errorf("%s: among %d positions is no win: it may be there all the same", Text(p.FEN()), maxSearch)
+		return nil, fmt.Errorf("%s: no win found in the first %d positions searched", Text(p.FEN()), maxSearch)
 	}
 	if err := f.ctx.Err(); err != nil {
 		return nil, err

@@ -102,12 +102,12 @@ func (c *Reader) Next() (p Puzzle, err error) {
 	for column, into := range map[string]*int{"Rating": &p.Rating, "RatingDeviation": &p.Deviation, "Popularity": &p.Popularity, "NbPlays": &p.Plays} {
 		if number := text(column); number != "" {
 			if *into, err = strconv.Atoi(number); err != nil {
-				return p, fmt.Errorf("line %d: %s %.20q is no number", line, column, number)
+				return p, fmt.Errorf("line %d: %s %.20q is not a number", line, column, number)
 			}
 		}
 	}
 	if p.ID == "" || p.FEN == "" || len(p.Moves) < 2 {
-		return p, fmt.Errorf("line %d: a puzzle has a PuzzleId, a FEN and at least two moves", line)
+		return p, fmt.Errorf("line %d: a puzzle needs a PuzzleId, a FEN and at least two moves", line)
 	}
 	return p, nil
 }

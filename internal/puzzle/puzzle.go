@@ -70,12 +70,12 @@ func Begin(p Puzzle, open func(string) (game.Rules, error)) (*Attempt, error) {
 		return nil, fmt.Errorf("puzzle %s: %w", p.ID, err)
 	}
 	if len(p.Moves) < 2 || len(p.Moves)%2 != 0 {
-		return nil, fmt.Errorf("puzzle %s: %d turns instead of an even number", p.ID, len(p.Moves))
+		return nil, fmt.Errorf("puzzle %s: %d turns, expected an even number", p.ID, len(p.Moves))
 	}
 	a := &Attempt{Puzzle: p, line: game.NewRecord(start)}
 	for i, turn := range p.Moves {
 		if side := a.line.Position().Side(); (side == start.Side()) != (i%2 == 0) {
-			return nil, fmt.Errorf("puzzle %s: %s is to move at turn %d", p.ID, side, i+1)
+			return nil, fmt.Errorf("puzzle %s, turn %d: the wrong side is to move: %s", p.ID, i+1, side)
 		}
 		if err := a.line.PlayTurn(turn); err != nil {
 			return nil, fmt.Errorf("puzzle %s, turn %d: %w", p.ID, i+1, err)
@@ -85,7 +85,7 @@ func Begin(p Puzzle, open func(string) (game.Rules, error)) (*Attempt, error) {
 		}
 	}
 	if a.Start().Side() == start.Side() || a.Start().Outcome().Over() {
-		return nil, fmt.Errorf("puzzle %s: nobody is to move after the first turn", p.ID)
+		return nil, fmt.Errorf("puzzle %s: the solver cannot move after the first turn", p.ID)
 	}
 	a.Restart()
 	return a, nil

@@ -98,7 +98,7 @@ func TestNoneTwice(t *testing.T) {
 	other := NewMaker(DefaultEffort)
 	other.Know(a)
 	if again, _ := other.FromGame(t.Context(), r, ""); len(again) != 0 {
-		t.Errorf("made though it is known: %v", again)
+		t.Errorf("a known puzzle was made again: %v", again)
 	}
 }
 
@@ -115,7 +115,7 @@ func TestPlay(t *testing.T) {
 	play := func(seed, number uint64) string {
 		r := NewPlayer().Play(t.Context(), variants.MustOpen("chess"), seed, number)
 		if !r.Outcome().Over() && r.Len() < playMoves {
-			t.Errorf("the game ends in its midst, after %d moves", r.Len())
+			t.Errorf("the game ends before the last move, after %d moves", r.Len())
 		}
 		return r.Position().FEN()
 	}
@@ -190,7 +190,7 @@ func TestAttempt(t *testing.T) {
 		t.Errorf("%v %v %q", a.Solver(), a.Solved(), a.Task())
 	}
 	if try(t, a, "b1b3") || a.Position().FEN() != start {
-		t.Error("a wrong move is taken")
+		t.Error("a wrong move is accepted")
 	}
 	if !try(t, a, "b1b2") || a.Solved() || a.Position().Side() != rules.White {
 		t.Errorf("a right move is not: %s", a.Position().FEN())
@@ -213,7 +213,7 @@ func TestAttempt(t *testing.T) {
 func TestAnotherMate(t *testing.T) {
 	a := attemptOf(t, "chess", "7k/8/6K1/8/8/8/8/QR6 b - - 0 1", "mate mateIn1", "h8g8", "a1a8")
 	if !try(t, a, "b1b8") || !a.Solved() {
-		t.Error("a mate is no solution")
+		t.Error("a mate does not solve the puzzle")
 	}
 }
 
@@ -225,13 +225,13 @@ func TestFreeTurn(t *testing.T) {
 	}
 	start := a.Position().FEN()
 	if !try(t, a, "e1e2") || a.Solved() || a.Next() != game.NoMove {
-		t.Error("another way is not open")
+		t.Error("other moves are not accepted")
 	}
 	if _, ok := a.Hint(1); ok {
-		t.Error("a hint besides the line")
+		t.Error("there is a hint off the line of the puzzle")
 	}
 	if !try(t, a, "a1a8") || !a.Solved() {
-		t.Error("another way that mates is none")
+		t.Error("another mate does not solve the puzzle")
 	}
 	a.Restart()
 	if !try(t, a, "e1e2") || try(t, a, "e2e3") || a.Position().FEN() != start {
@@ -264,10 +264,10 @@ func TestBeginRefuses(t *testing.T) {
 	for want, p := range map[string]Puzzle{
 		`unknown variant`:             {Variant: "x", FEN: "8/8/8/8/8/8/8/8 w - - 0 1", Moves: []string{"a", "b"}},
 		"FEN":                         {Variant: "chess", FEN: "x", Moves: []string{"a", "b"}},
-		"1 turns instead":             {Variant: "chess", FEN: "7k/8/6K1/8/8/8/8/QR6 b - - 0 1", Moves: []string{"h8g8"}},
+		"1 turns, expected":           {Variant: "chess", FEN: "7k/8/6K1/8/8/8/8/QR6 b - - 0 1", Moves: []string{"h8g8"}},
 		`turn 2: illegal move "h8g8"`: {Variant: "chess", FEN: "7k/8/6K1/8/8/8/8/QR6 b - - 0 1", Moves: []string{"h8g8", "h8g8"}},
-		"nobody is to move":           {Variant: "chess", FEN: "k7/8/8/8/8/8/7r/6K1 w - - 0 1", Moves: []string{"g1h2", "a8a7"}},
-		"is to move at turn":          {Variant: "marseillais", FEN: "6k1/5ppp/8/8/8/8/8/R3K3 b - - 0 2 4:2", Moves: []string{"h7h6", "h6h5"}},
+		"the solver cannot move":      {Variant: "chess", FEN: "k7/8/8/8/8/8/7r/6K1 w - - 0 1", Moves: []string{"g1h2", "a8a7"}},
+		"the wrong side is to move":   {Variant: "marseillais", FEN: "6k1/5ppp/8/8/8/8/8/R3K3 b - - 0 2 4:2", Moves: []string{"h7h6", "h6h5"}},
 	} {
 		p.ID = "x"
 		if _, err := Begin(p, variants.Open); err == nil || !strings.Contains(err.Error(), want) {
@@ -305,8 +305,8 @@ func TestCSV(t *testing.T) {
 	}
 	for text, want := range map[string]string{
 		"": "empty", "a,b\n": "no column PuzzleId", "PuzzleId,FEN,Moves\n1,2\n": "wrong number of fields",
-		"PuzzleId,FEN,Moves\n1,2,e2e4\n":               "line 2: a puzzle has",
-		"PuzzleId,FEN,Moves,Rating\n1,2,e2e4 e7e5,x\n": `line 2: Rating "x" is no number`,
+		"PuzzleId,FEN,Moves\n1,2,e2e4\n":               "line 2: a puzzle needs",
+		"PuzzleId,FEN,Moves,Rating\n1,2,e2e4 e7e5,x\n": `line 2: Rating "x" is not a number`,
 	} {
 		if _, err := Read(strings.NewReader(text)); err == nil || !strings.Contains(err.Error(), want) {
 			t.Errorf("%q: %v", text, err)
@@ -344,7 +344,7 @@ func TestEmbedded(t *testing.T) {
 				continue
 			}
 			if p.ID != idOf(p.Variant, p.FEN, p.Moves) || p.Variant != a.Position().Rules().Name() || len(a.Position().Moves()) < fewMoves {
-				t.Errorf("%+v is none", p)
+				t.Errorf("%+v is not a puzzle", p)
 			}
 			end := a.Line().Outcome()
 			if _, timed := a.Timed(); timed && end.Result != rules.WinFor(a.Solver()) {

@@ -45,7 +45,7 @@ func Load() (*Set, error) {
 	}
 	packed, err := setFile()
 	if err != nil {
-		return nil, errors.New("the puzzles cannot be fetched")
+		return nil, errors.New("the puzzles cannot be loaded")
 	}
 	text, err := gzip.NewReader(bytes.NewReader(packed))
 	var list []Puzzle

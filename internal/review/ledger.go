@@ -67,9 +67,9 @@ func (l *Ledger) read(line ledger.Line, want ledgerHeader) error {
 	var h ledgerHeader
 	switch err := json.Unmarshal(line.Text, &h); {
 	case err != nil || h.Format != ledgerFormat:
-		return errors.New("it is no ledger of a review")
+		return errors.New("it is not the ledger of a review")
 	case h != want:
-		return errors.New("it is of a review with other --nodes or --time")
+		return errors.New("it belongs to a review with other --nodes or --time")
 	}
 	return nil
 }
@@ -109,7 +109,7 @@ func (l *Ledger) Recall(g *Game) error {
 		value, ok := ParseValue(e.Eval)
 		moves, err := playLine(g.Record.At(ply), e.Line)
 		if !ok || err != nil {
-			return fmt.Errorf("the ledger has a finding that does not fit: %s %s", e.Eval, strings.Join(e.Line, " "))
+			return fmt.Errorf("the ledger has a result that does not fit the game: %s %s", e.Eval, strings.Join(e.Line, " "))
 		}
 		g.Set(ply, Finding{value, moves})
 	}

@@ -62,7 +62,7 @@ func (x *reasoner) captured(pos game.Position, m game.Move, gain, net int) strin
 		}
 		return fmt.Sprintf("%s destroys %s", san, list(names))
 	case net < gain-20:
-		return fmt.Sprintf("It loses %s to %s, even if that is taken back", x.name(gone[0]), san)
+		return fmt.Sprintf("It loses %s to %s, even after a recapture", x.name(gone[0]), san)
 	}
 	return fmt.Sprintf("It leaves %s to %s%s", x.name(gone[0]), san, x.undefended(pos, m, at))
 }
@@ -105,7 +105,7 @@ func (x *reasoner) undefended(pos game.Position, m game.Move, at game.Square) st
 			}
 			return piece + " would vanish in a hole on the way"
 		}
-		what := piece + " cannot take back: "
+		what := piece + " cannot recapture: "
 		if r.Exposes && len(next.Royals(x.side)) > 0 && !slices.Contains(next.Royals(x.side), s) {
 			return what + r.Reason
 		}

@@ -158,7 +158,7 @@ func TestValues(t *testing.T) {
 // reasons are what is said about a move, given a better line and an answer, whatever searches
 // find.
 var reasons = []struct{ name, fen, move, best, reply, why string }{
-	{"chess", "4r1k1/8/8/5b2/8/3N4/P3B3/4K3 w - - 0 1", "a2a3", "d3b4", "f5d3", "It leaves the knight on d3 to Bxd3; the bishop on e2 cannot take back: it would leave the king attacked by the rook on e8."},
+	{"chess", "4r1k1/8/8/5b2/8/3N4/P3B3/4K3 w - - 0 1", "a2a3", "d3b4", "f5d3", "It leaves the knight on d3 to Bxd3; the bishop on e2 cannot recapture: it would leave the king attacked by the rook on e8."},
 	{"chess", "r3k3/8/8/8/8/8/P7/R3K3 w Q - 0 1", "e1d2", "a2a4", "e8d7", "It gives up castling."},
 	{"chess", "6k1/P4ppp/8/8/8/8/7r/4K3 b - - 0 1", "h7h6", "h2a2", "a7a8q", "It lets a piece promote: a8=Q+."},
 	{"chess", "4k3/8/8/3q4/8/4N3/8/4K3 w - - 0 1", "e1e2", "e3d5", "e8e7", "Nxd5 wins the queen on d5."},
@@ -278,7 +278,7 @@ func TestSummary(t *testing.T) {
 		t.Errorf("accuracy %v, want %v and 100", s.Accuracy, want)
 	}
 	if _, _, ok := review.SummaryOf(g.Record, make([]review.Note, 4), rules.Draw); ok {
-		t.Error("a game without values is summed up")
+		t.Error("a game without values has a summary")
 	}
 }
 
@@ -290,7 +290,7 @@ func TestLedger(t *testing.T) {
 	look(t, one, limits.Nodes, 1)
 	look(t, other, limits.Nodes, 3)
 	if !reflect.DeepEqual(one.Report(review.Title{}), other.Report(review.Title{})) {
-		t.Error("three threads find something else than one")
+		t.Error("three threads give another result than one")
 	}
 	file := filepath.Join(t.TempDir(), "l")
 	l, err := review.OpenLedger(file, limits)
@@ -322,7 +322,7 @@ func TestLedger(t *testing.T) {
 	}
 	look(t, resumed, limits.Nodes, 2)
 	if !reflect.DeepEqual(one.Report(review.Title{}), resumed.Report(review.Title{})) {
-		t.Error("what was resumed is another review")
+		t.Error("the resumed review differs")
 	}
 	if err := l.Close(); err != nil {
 		t.Fatal(err)
@@ -333,7 +333,7 @@ func TestLedger(t *testing.T) {
 	if err := os.WriteFile(file, []byte("{\"Format\":\"x\"}\n"), 0o600); err != nil {
 		t.Fatal(err)
 	}
-	if _, err := review.OpenLedger(file, limits); err == nil || !strings.Contains(err.Error(), "no ledger of a review") {
+	if _, err := review.OpenLedger(file, limits); err == nil || !strings.Contains(err.Error(), "not the ledger of a review") {
 		t.Errorf("another file: %v", err)
 	}
 }

@@ -138,10 +138,10 @@ func (t *table) compareMoves(pos chess.Position, moves []string) {
 	slices.Sort(reference)
 	t.Checked += len(moves)
 	if !slices.Equal(moves, reference) {
-		t.fault("wrong moves", "%s has %d, on the general machine %d", pos.FEN(), len(moves), len(reference))
+		t.fault("wrong moves", "%s has %d moves, on the general machine %d", pos.FEN(), len(moves), len(reference))
 	}
 	if n := pos.CountMoves(); n != len(moves) {
-		t.fault("wrong count", "%s: CountMoves is %d, the list has %d", pos.FEN(), n, len(moves))
+		t.fault("wrong count", "%s: CountMoves gives %d, the list has %d", pos.FEN(), n, len(moves))
 	}
 }
 
@@ -157,7 +157,7 @@ func (t *table) play(m game.Move) {
 	}
 	t.Moves = append(t.Moves, text)
 	if san := pos.SAN(m); !reads(pos, san, m) {
-		t.fault("wrong SAN", "%s is written %s in %s", text, san, pos.FEN())
+		t.fault("wrong SAN", "%s is written as %s in %s", text, san, pos.FEN())
 	}
 	next := t.record.Position()
 	fen := next.FEN()
@@ -188,7 +188,7 @@ func (t *table) comparePlay(pos chess.Position, m chess.Move, text string) {
 	case next.Key() != anew.Key():
 		t.fault("wrong key", "after %s in %s", text, pos.FEN())
 	case next != current || pos != before:
-		t.fault("wrong play", "%s changes %s itself", text, before.FEN())
+		t.fault("wrong play", "%s changes the position %s", text, before.FEN())
 	}
 }
 
@@ -217,7 +217,7 @@ func (t *table) move(ctx context.Context) {
 		return
 	}
 	if len(result.Turn) == 0 {
-		t.fault("no move", "of %d in %s", len(legal), pos.FEN())
+		t.fault("no move", "%d are legal in %s", len(legal), pos.FEN())
 		return
 	}
 	for i, m := range result.Turn {

@@ -91,7 +91,7 @@ func TestTheSameSeedGivesTheSameGames(t *testing.T) {
 	first := run(t, list, o)
 	o.Concurrency = 3
 	if again := run(t, list, o); !reflect.DeepEqual(first, again) {
-		t.Error("the same seed gives other games")
+		t.Error("the same seed gives different games")
 	}
 	o.Seed = 2
 	if other := run(t, list, o); reflect.DeepEqual(first[0].Moves, other[0].Moves) {

@@ -95,7 +95,7 @@ func (s *Server) readBench(w *Reply, r *Request) (b benchRequest, ok bool) {
 	case !read(w, r, &b):
 		return b, false
 	case s.options.Sketch == nil:
-		refuse(w, "games are not invented here")
+		refuse(w, "this server cannot invent games")
 		return b, false
 	case len(b.Text) > mostOfFile:
 		refuse(w, fmt.Sprintf("the file is longer than %d bytes", mostOfFile))
@@ -375,7 +375,7 @@ func (s *Server) fromLink(w *Reply, r *Request) {
 	}
 	file, _, err := decodeLink(body.Link)
 	if err == nil && file == "" {
-		err = errors.New("the link holds no rules of a game")
+		err = errors.New("the link contains no game rules")
 	}
 	if err != nil {
 		refuse(w, err.Error())

@@ -86,7 +86,7 @@ func TestBrowserInvent(t *testing.T) {
 	p.await(`!!window.copied`)
 	link := p.eval(`window.copied`)
 	if !strings.Contains(link, "/#/made/1") {
-		t.Fatalf("the link is %s", link)
+		t.Fatalf("unexpected link: %s", link)
 	}
 	other := openPage(t, p.url, 1280, 860)
 	other.run(chromedp.Navigate(link), chromedp.WaitVisible(`#begin:enabled`))
@@ -96,7 +96,7 @@ func TestBrowserInvent(t *testing.T) {
 	other.await(`document.querySelectorAll('.move').length === 2`)
 	other.shot("bench-played")
 	if used := time.Since(begun); used > 2*time.Minute {
-		t.Errorf("it takes %v", used)
+		t.Errorf("inventing and sharing a game took %v", used)
 	}
 }
 
@@ -171,7 +171,7 @@ func TestBrowserAbsurd(t *testing.T) {
 		p.write(text)
 		p.await(fmt.Sprintf(`document.querySelector('#bench-text').value === %q && JSON.parse(localStorage.bench).texts.at(-1) === %[1]q`, text))
 		if p.eval(`document.querySelector('.verdicts').textContent.length > 0`) != "true" {
-			t.Errorf("%s: nothing is said", name)
+			t.Errorf("%s: the bench shows no verdict", name)
 		}
 	}
 	p.write("[sane:chess]\n")
@@ -190,7 +190,7 @@ func TestBrowserBenchPhone(t *testing.T) {
 		p.run(chromedp.Click(`#tab-` + tab))
 		p.shot("bench-phone-" + tab)
 		if wide := p.eval(`document.documentElement.scrollWidth > innerWidth`); wide != "false" {
-			t.Errorf("%s is wider than the screen", tab)
+			t.Errorf("tab %s is wider than the screen", tab)
 		}
 		p.checkNames()
 	}
@@ -223,7 +223,7 @@ func TestBrowserBenchExport(t *testing.T) {
 	p.await(`document.querySelector('.verdicts').textContent.includes('Ready to play')`)
 	p.run(chromedp.Click(`#tab-share`))
 	text := p.downloaded(`#bench-to-fsf`, "variants.ini")
-	for _, line := range []string{"# not said: capturing pieces stay where they were", "[pier]", "maxFile = i", "customPiece1 = w:WD"} {
+	for _, line := range []string{"# not expressed: capturing pieces stay where they were", "[pier]", "maxFile = i", "customPiece1 = w:WD"} {
 		if !strings.Contains("\n"+text, "\n"+line+"\n") {
 			t.Errorf("the file has no line %q:\n%s", line, text)
 		}
@@ -232,17 +232,17 @@ func TestBrowserBenchExport(t *testing.T) {
 	p.shot("bench-export")
 	text = p.downloaded(`#bench-to-go`, "pier.go")
 	if _, err := parser.ParseFile(token.NewFileSet(), "pier.go", text, 0); err != nil || !strings.Contains(text, "[pier:gun+chess]") {
-		t.Errorf("%v in\n%s", err, text)
+		t.Errorf("the Go file is wrong: %v\n%s", err, text)
 	}
 	sheet := p.downloaded(`#bench-to-html`, "pier.html")
 	p.run(chromedp.Click(`#tab-rules`), chromedp.Click(`#part-gun`))
 	p.awaitSource("[pier:chess]")
 	p.await(`document.querySelector('#bench-unsaid').textContent === ''`)
 	p.run(chromedp.Click(`#tab-share`))
-	if text = p.downloaded(`#bench-to-fsf`, "variants.ini"); strings.Contains(text, "not said") {
-		t.Errorf("the file says all, but\n%s", text)
+	if text = p.downloaded(`#bench-to-fsf`, "variants.ini"); strings.Contains(text, "not expressed") {
+		t.Errorf("the file leaves nothing out, but has a line \"not said\":\n%s", text)
 	}
-	p.await(`document.querySelector('#bench-unsaid').textContent === 'variants.ini says all rules of the game.'`)
+	p.await(`document.querySelector('#bench-unsaid').textContent === 'variants.ini contains all rules of the game.'`)
 	p.run(chromedp.EmulateViewport(800, 1100), chromedp.Navigate("about:blank"), // where the server is out of reach
 		chromedp.Evaluate(fmt.Sprintf(`document.open(); document.write(%q); document.close()`, sheet), nil))
 	p.await(`document.images.length > 6 && [...document.images].every(i => i.complete && i.naturalWidth > 0)`)

@@ -38,14 +38,14 @@ func TestBenchFaults(t *testing.T) {
 		answer := c.bench("", f.text, nil)
 		faults, pieces := fmt.Sprint(answer["faults"]), fmt.Sprint(answer["pieces"])
 		if f.fault == "map[]" && faults != "[]" || f.fault != "map[]" && !strings.Contains(faults, f.fault) || !strings.Contains(pieces, f.pieces) {
-			t.Errorf("%.60q is answered %s, %.100s", f.text, faults, pieces)
+			t.Errorf("%.60q: got faults %s, pieces %.100s", f.text, faults, pieces)
 		}
 	}
 	if a := c.bench("", "[a:chess]\n", &draft.Edit{Op: "put", Square: "e4", Piece: "wX"}); !strings.Contains(fmt.Sprint(a["refused"]), "no piece") {
-		t.Errorf("a step that cannot be made is answered %v", a["refused"])
+		t.Errorf("an impossible edit: got refusal %v", a["refused"])
 	}
 	if a := c.bench("", strings.Repeat("#", 60_001), nil); !strings.Contains(fmt.Sprint(a["refused"]), "longer") {
-		t.Errorf("a long text is answered %v", a["refused"])
+		t.Errorf("a text that is too long: got refusal %v", a["refused"])
 	}
 }
 
@@ -54,7 +54,7 @@ func TestBenchSwitches(t *testing.T) {
 	c := &client{t: t, server: newServer(t)}
 	answer := c.bench("", "[a:gun+chess]\npass = true\n", nil)
 	if !strings.Contains(fmt.Sprint(answer["faults"]), "cannot be combined with pass") {
-		t.Errorf("gun with passes is answered %v", answer["faults"])
+		t.Errorf("gun with passes: got faults %v", answer["faults"])
 	}
 	answer = c.bench("", "[a:gun+chess]\n", nil)
 	settings := map[string]map[string]any{}
@@ -63,10 +63,10 @@ func TestBenchSwitches(t *testing.T) {
 		settings[set["key"].(string)] = set
 	}
 	if why := fmt.Sprint(settings["pass"]["refused"]); !strings.Contains(why, "cannot be combined with pass") {
-		t.Errorf("passes are refused with %s", why)
+		t.Errorf("setting pass is refused with %s", why)
 	}
 	if on := fmt.Sprint(settings["capturer"]["value"]); on != "stays" {
-		t.Errorf("the capturer is %s", on)
+		t.Errorf("capturer is %s, want stays", on)
 	}
 	parts := map[string]map[string]any{}
 	for _, p := range answer["parts"].([]any) {
@@ -74,7 +74,7 @@ func TestBenchSwitches(t *testing.T) {
 		parts[part["name"].(string)] = part
 	}
 	if parts["gun"]["on"] != true || !strings.Contains(fmt.Sprint(parts["rifle"]["refused"]), "both change whether capturing pieces move") || parts["fairy"]["refused"] != nil {
-		t.Errorf("the parts are %v", parts)
+		t.Errorf("unexpected parts: %v", parts)
 	}
 }
 
@@ -86,23 +86,23 @@ func TestBenchTry(t *testing.T) {
 	answer := c.bench("/try", text, nil)
 	c.id, c.token = fmt.Sprint(answer["id"]), fmt.Sprint(answer["token"])
 	if status, a := c.act("move", `{"revision": 1, "text": "a4"}`); status != http.StatusOK || a["refused"] != nil {
-		t.Fatalf("a move is answered %d %v", status, a)
+		t.Fatalf("a move: got %d %v", status, a)
 	}
 	if _, a := c.send("POST", "/api/position", `{"variant": "tried"}`); a["refused"] == nil {
-		t.Errorf("a game that is tried is known: %v", a)
+		t.Errorf("a game on trial can be opened by name: %v", a)
 	}
 	_, study := c.act("analysis", `{"n": 1}`)
 	c.id, c.token = fmt.Sprint(study["id"]), fmt.Sprint(study["token"])
 	if status, a := c.act("move", `{"n": 1, "text": "Kf7"}`); status != http.StatusOK || a["refused"] != nil {
-		t.Fatalf("a move of the analysis is answered %d %v", status, a)
+		t.Fatalf("a move in the analysis: got %d %v", status, a)
 	}
 	_, link := c.send("GET", "/api/games/"+c.id+"/link", "")
 	opened := begin(t, server, fmt.Sprintf(`{"link": %q, "analysis": true}`, link["link"]))
 	if _, position := opened.send("GET", "/api/games/"+opened.id+"/at/2", ""); !strings.Contains(fmt.Sprint(position["fen"]), "8/5k2/8/8/P7/8/1PPP4/4K3") {
-		t.Errorf("the link opens %v", position)
+		t.Errorf("the link opens the wrong position: %v", position)
 	}
 	if a := c.bench("/try", "[tried:chess]\nstartFen = 8\n", nil); a["refused"] == nil {
-		t.Errorf("a game that cannot be played is tried: %v", a)
+		t.Errorf("an unplayable game can be tried: %v", a)
 	}
 }
 
@@ -118,11 +118,11 @@ func TestEditions(t *testing.T) {
 		links = append(links, fmt.Sprint(c.bench("/link", text, nil)["link"]))
 	}
 	if got := strings.Join(names, " "); got != "edition edition-2 edition edition-3 edition-2" {
-		t.Errorf("the editions are %s", got)
+		t.Errorf("wrong names of editions: %s", got)
 	}
 	for i, link := range links {
 		if _, a := c.send("POST", "/api/link", fmt.Sprintf(`{"link": %q}`, link)); fmt.Sprint(a["name"]) != names[i] {
-			t.Errorf("link %d is to %v, not %s", i, a, names[i])
+			t.Errorf("link %d: got %v, want %s", i, a, names[i])
 		}
 	}
 	tried := c.bench("/try", "[edition:chess]\ncustomPiece1 = x:Q\nstartFen = 4k3/8/8/8/8/8/8/X3K3 w - - 0 1\n", nil)
@@ -142,7 +142,7 @@ func TestEditions(t *testing.T) {
 	text := make([]byte, 4000)
 	n, _ := response.Body.Read(text)
 	if !strings.Contains(string(text[:n]), `[Variant "edition-4"]`) {
-		t.Errorf("the game of the link is\n%s", text[:n])
+		t.Errorf("the link contains the wrong game:\n%s", text[:n])
 	}
 }
 
@@ -188,7 +188,7 @@ func TestBenchAbsurd(t *testing.T) {
 		c := &client{t: t, server: server}
 		answer := c.bench("", text, nil)
 		if answer["faults"] == nil && answer["refused"] == nil {
-			t.Errorf("%s is answered %.200v", name, answer)
+			t.Errorf("%s: neither faults nor a refusal: %.200v", name, answer)
 		}
 		tried := c.bench("/try", text, nil)
 		if answer["plays"] != true || tried["id"] == nil {
@@ -196,7 +196,7 @@ func TestBenchAbsurd(t *testing.T) {
 		}
 		c.id, c.token = fmt.Sprint(tried["id"]), fmt.Sprint(tried["token"])
 		if _, a := c.act("hint", `{}`); a["steps"] == nil && a["refused"] == nil {
-			t.Errorf("%s: the engine answers %v", name, a)
+			t.Errorf("%s: the engine gives neither a hint nor a refusal: %v", name, a)
 		}
 	}
 }
@@ -210,11 +210,11 @@ func TestBenchKeepsNothing(t *testing.T) {
 	c.bench("/try", "[scrap:chess]\ndoubleStep = false\n", nil)
 	c.bench("/link", "[scrap:chess]\ndoubleStep = false\n", nil)
 	if kept, _ := filepath.Glob(filepath.Join(dir, "*")); len(kept) > 0 {
-		t.Errorf("kept: %v", kept)
+		t.Errorf("files are kept too early: %v", kept)
 	}
 	c.bench("/keep", "[scrap:chess]\ndoubleStep = false\n", nil)
 	if kept, _ := os.ReadDir(filepath.Join(dir, ".variants")); len(kept) != 1 {
-		t.Errorf("kept: %v", kept)
+		t.Errorf("want one kept file, got %v", kept)
 	}
 }
 
@@ -231,31 +231,31 @@ func TestBenchExport(t *testing.T) {
 	a := export("[drafted:chess]\n"+own, "fsf")
 	file := fmt.Sprint(a["file"])
 	if a["name"] != "variants.ini" || fmt.Sprint(a["cannot"]) != "[]" || !strings.HasPrefix(file, "[drafted]\n") {
-		t.Fatalf("the file is %v", a)
+		t.Fatalf("unexpected file: %v", a)
 	}
 	sketch, errs := variants.Sketch("[drafted:chess]\n" + own)
 	again, more := variants.Sketch(file)
 	if len(errs)+len(more) > 0 || again.Rules.Start().FEN() != sketch.Rules.Start().FEN() || len(again.Rules.Start().Moves()) != len(sketch.Rules.Start().Moves()) {
-		t.Errorf("%v, %v: another game is\n%s", errs, more, file)
+		t.Errorf("the exported file defines a different game: %v, %v\n%s", errs, more, file)
 	}
 	a = export("[drafted:gun+chess]\n"+own, "fsf")
-	if fmt.Sprint(a["cannot"]) != "[capturing pieces stay where they were]" || !strings.Contains(fmt.Sprint(a["file"]), "# not said: capturing pieces stay where they were\n") {
-		t.Errorf("with a gun the file is %v", a)
+	if fmt.Sprint(a["cannot"]) != "[capturing pieces stay where they were]" || !strings.Contains(fmt.Sprint(a["file"]), "# not expressed: capturing pieces stay where they were\n") {
+		t.Errorf("with a gun: unexpected file: %v", a)
 	}
 	for text, want := range map[string]string{
 		"[drafted_test:gun+chess]\n" + own:                       "package draftedtest\n",
 		"[drafted_test:gun+blackhole+chess]\n# a comment only\n": "package variants\n",
 	} {
 		if a = export(text, "go"); a["name"] != "draftedtest.go" || !strings.Contains(fmt.Sprint(a["file"]), want) || !strings.Contains(fmt.Sprint(a["file"]), `"drafted_test"`) {
-			t.Errorf("%q in Go is %v", text, a)
+			t.Errorf("%q: unexpected Go file: %v", text, a)
 		}
 	}
 	if a = export("[drafted:gun+chess]\n"+own, "html"); a["name"] != "drafted.html" || !strings.Contains(fmt.Sprint(a["file"]), "<h1>Drafted</h1>") {
-		t.Errorf("the rules to print are %.200v", a)
+		t.Errorf("unexpected printable rules: %.200v", a)
 	}
 	for text, kind := range map[string]string{"[drafted:chess]\n": "pdf", "[drafted:chess]\nfoo = 1\n": "go", "": "fsf"} {
 		if a = export(text, kind); a["refused"] == nil {
-			t.Errorf("%q is written as %s: %v", text, kind, a)
+			t.Errorf("%q can be exported as %s: %v", text, kind, a)
 		}
 	}
 }

@@ -40,7 +40,7 @@ func (s *Server) benchExport(w *Reply, r *Request) {
 		out.Name, out.Type = strings.ReplaceAll(rules.Name(), "_", "")+".go", "text/x-go" // suffixes such as _test and _linux have a meaning
 		file, err = export.GoFile(rules.Name(), s.composed(b.Text, rules), b.Text)
 	default:
-		err = fmt.Errorf("a game is not written as %.40q, only as fsf, html or go", b.Kind)
+		err = fmt.Errorf("unknown export format %.40q: want fsf, html or go", b.Kind)
 	}
 	if err != nil {
 		refuse(w, err.Error())

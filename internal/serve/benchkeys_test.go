@@ -28,19 +28,19 @@ func TestBenchKeys(t *testing.T) {
 	for _, s := range sketch.Settings {
 		known[s.Key] = true
 		if text := texts[s.Key]; (text.Title == "") != hidden[s.Key] {
-			t.Errorf("%s: said %+v, hidden %t", s.Key, text, hidden[s.Key])
+			t.Errorf("%s: text %+v, hidden %t", s.Key, text, hidden[s.Key])
 		} else if !hidden[s.Key] && (text.Group == "" || !strings.HasSuffix(text.Says, ".")) {
-			t.Errorf("%s is said to be %+v", s.Key, text)
+			t.Errorf("%s: incomplete text %+v", s.Key, text)
 		}
 	}
 	for key := range texts {
 		if !known[key] {
-			t.Errorf("there is no key %s", key)
+			t.Errorf("a text for the unknown key %s", key)
 		}
 	}
 	for key := range hidden {
 		if !known[key] {
-			t.Errorf("there is no hidden key %s", key)
+			t.Errorf("unknown hidden key %s", key)
 		}
 	}
 }

@@ -33,7 +33,7 @@ func (p *page) awaitFlights(want ...string) {
 		p.await(fmt.Sprintf(`window.flights.includes(%q)`, w))
 	}
 	if n := p.eval(`window.flights.length`); n != fmt.Sprint(len(want)) {
-		p.t.Errorf("seen to move: %s, want %v", p.eval(`window.flights.join(', ')`), want)
+		p.t.Errorf("animations: got %s, want %v", p.eval(`window.flights.join(', ')`), want)
 	}
 	p.run(chromedp.Evaluate(`window.flights.length = 0`, nil))
 }
@@ -113,7 +113,7 @@ func TestServerPremoves(t *testing.T) {
 				return
 			}
 		}
-		t.Fatalf("%s cannot be played", move)
+		t.Fatalf("cannot play %s", move)
 	}
 	premove := func(want string) {
 		t.Helper()
@@ -173,7 +173,7 @@ func TestBrowserSounds(t *testing.T) {
 	p.click("e4", "d5")
 	p.awaitMoves("exd5")
 	if n := p.eval(`window.heard`); n != "0" {
-		t.Errorf("%s sounds were made unasked", n)
+		t.Errorf("%s sounds were made while sounds were off", n)
 	}
 	p.run(chromedp.Click(`button[aria-label^="Sounds"]`))
 	p.await(`document.querySelector('button[aria-label^="Sounds"]').getAttribute('aria-pressed') === 'true' && window.heard > 0`)
@@ -198,7 +198,7 @@ func TestBrowserResize(t *testing.T) {
 	p.run(chromedp.Focus(`.resizer`), chromedp.KeyEvent(kb.ArrowLeft), chromedp.KeyEvent(kb.ArrowLeft))
 	p.await(`document.querySelector('.resizer').getAttribute('aria-valuenow') === '90'`)
 	if w := width(); w > .93*whole || w < .87*whole {
-		t.Errorf("the board is %.0f wide, and was %.0f", w, whole)
+		t.Errorf("the board is %.0f wide, before it was %.0f", w, whole)
 	}
 	x, y := p.center(`.game .grid`)
 	corner := p.eval(`(() => { const r = document.querySelector('.resizer').getBoundingClientRect(); return [r.right - 6, r.bottom - 6].join(); })()`)
@@ -220,7 +220,7 @@ func TestBrowserCaptured(t *testing.T) {
 	p := newPage(t, 1280, 860)
 	p.begin("chess", "")
 	if n := p.eval(`document.querySelectorAll('.captured img').length`); n != "0" {
-		t.Errorf("%s pieces are taken at the start", n)
+		t.Errorf("%s captured pieces are shown at the start", n)
 	}
 	p.run(chromedp.SendKeys(`#typed`, "e4 d5 exd5 Qxd5 Nc3 a6 Nxd5"+kb.Enter))
 	p.await(`document.querySelectorAll('.move').length === 7`)
@@ -233,7 +233,7 @@ func TestBrowserCaptured(t *testing.T) {
 	p.run(chromedp.SendKeys(`#typed`, "e4 d5 exd5"+kb.Enter))
 	p.await(`document.querySelectorAll('.move').length === 3 && document.querySelectorAll('.inhand').length === 1`)
 	if n := p.eval(`document.querySelectorAll('.captured img').length`); n != "0" {
-		t.Errorf("%s pieces are gone, though they are in hand", n)
+		t.Errorf("%s pieces in hand are shown as captured", n)
 	}
 }
 
@@ -250,7 +250,7 @@ func TestBrowserLinesAndGraph(t *testing.T) {
 	p.await(`!document.querySelector('.graph').hidden && document.querySelectorAll('.graph .edge').length === 1`)
 	p.await(`document.querySelector('button[aria-label^="Review"]').textContent === 'Review' && document.querySelector('.graph .edge').getAttribute('points').split(' ').length === 6`)
 	if text := p.text(); strings.Count(text, "[%eval ") != 5 {
-		t.Errorf("the evaluations are not kept:\n%s", text)
+		t.Errorf("the evaluations are not saved:\n%s", text)
 	}
 	x, y := p.center(`.graph`)
 	p.run(chromedp.MouseClickXY(x, y))
@@ -297,7 +297,7 @@ func TestBrowserTower(t *testing.T) {
 		p.begin(fmt.Sprintf("cube%d", n), "")
 		p.await(fmt.Sprintf(`document.querySelectorAll('.board.tower .level').length === %d`, n))
 		if heights := p.eval(`new Set([...document.querySelectorAll('.tower .grid')].map(e => Math.round(e.getBoundingClientRect().height))).size`); heights != "1" {
-			t.Errorf("the levels of cube%d have %s heights", n, heights)
+			t.Errorf("the levels of cube%d have %s different heights", n, heights)
 		}
 		p.await(`(() => { const r = [...document.querySelectorAll('.tower .grid')].map(e => e.getBoundingClientRect()).sort((a, b) => a.y - b.y); return r[0].height > 80 && r.every((b, i) => !i || r[i - 1].bottom <= b.y); })()`)
 		p.await(`document.querySelector('.side.bottom').getBoundingClientRect().y >= Math.max(...[...document.querySelectorAll('.tower .grid')].map(e => e.getBoundingClientRect().bottom))`)
@@ -323,15 +323,15 @@ func TestBrowserFocusFrame(t *testing.T) {
 	}
 	p.click("e2")
 	if got := frame(); got != "e2 none" {
-		t.Errorf("after a click: %s", got)
+		t.Errorf("after a click: focus %s, want e2 none", got)
 	}
 	p.run(chromedp.KeyEvent("4"))
 	if got := frame(); got != "e4 solid" {
-		t.Errorf("after a key: %s", got)
+		t.Errorf("after a key: focus %s, want e4 solid", got)
 	}
 	p.run(chromedp.KeyEvent(kb.Enter))
 	p.awaitMoves("e4")
 	if got := frame(); got != "e4 solid" {
-		t.Errorf("after a move by the keyboard: %s", got)
+		t.Errorf("after a move by the keyboard: focus %s, want e4 solid", got)
 	}
 }

@@ -51,12 +51,12 @@ func needsBrowser(t *testing.T) {
 	t.Helper()
 	if browser() == "" {
 		if os.Getenv("HETERODOX_BROWSER") == "1" {
-			t.Fatal("no browser: scripts/chromium installs one")
+			t.Fatal("no browser found: scripts/chromium installs one")
 		}
-		t.Skip("left out: no chromium here (scripts/chromium installs one)")
+		t.Skip("no browser found: scripts/chromium installs one")
 	}
 	if testing.Short() {
-		t.Skip("left out: the browser takes its time")
+		t.Skip("skipped in short mode: needs a browser")
 	}
 }
 
@@ -88,7 +88,7 @@ func openPage(t *testing.T, url string, width, height int) *page {
 	t.Cleanup(func() {
 		p.mu.Lock()
 		for _, line := range p.console {
-			t.Errorf("the console says: %s", line)
+			t.Errorf("browser console: %s", line)
 		}
 		p.mu.Unlock()
 		if t.Failed() && os.Getenv("HETERODOX_SHOTS") != "" {
@@ -187,7 +187,7 @@ func awaitPromise(p *cdruntime.EvaluateParams) *cdruntime.EvaluateParams {
 func (p *page) await(expression string) {
 	p.t.Helper()
 	if err := chromedp.Run(p.ctx, chromedp.Poll(`(() => { try { return `+expression+`; } catch { return false; } })()`, nil, chromedp.WithPollingInterval(30*time.Millisecond), chromedp.WithPollingTimeout(pollTimeout))); err != nil {
-		p.fatal("waited in vain for %s: %v; moves %q, status %q, toast %q", expression, err,
+		p.fatal("%s did not become true: %v; moves %q, status %q, toast %q", expression, err,
 			p.eval(`[...document.querySelectorAll('.move')].map(e => e.textContent).join(' ')`),
 			p.eval(`(document.querySelector('.status') || {}).textContent`), p.eval(`document.querySelector('#toast').textContent`))
 	}

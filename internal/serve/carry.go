@@ -32,7 +32,7 @@ func (s *Server) export(w *Reply, _ *Request) {
 			continue // deleted, or not one of ours
 		}
 		if all.Len()+len(text) > maxExport {
-			refuse(w, "these are too many games for one file: copy the directory "+s.options.Dir)
+			refuse(w, "there are too many games for one file: copy the directory "+s.options.Dir)
 			return
 		}
 		all.Write(append(bytes.TrimSpace(text), "\n\n"...))

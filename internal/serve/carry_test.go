@@ -25,11 +25,11 @@ func TestGamesAreCarried(t *testing.T) {
 	}
 	for _, bad := range []string{"1. e5 *", "", "[Variant \"nothing\"]\n\n1. e4 *", "*"} {
 		if answer := bring(&client{t: t, server: from}, bad); answer["refused"] == nil {
-			t.Errorf("%q is answered %v", bad, answer)
+			t.Errorf("%q is not refused: %v", bad, answer)
 		}
 	}
 	if status, _ := (&client{t: t, server: from}).send("GET", "/api/saved/all", ""); status != http.StatusForbidden {
-		t.Errorf("without the key: %d", status)
+		t.Errorf("without the key: got status %d", status)
 	}
 	r, _ := http.NewRequest("GET", from.URL+"/api/saved/all", nil)
 	r.Header.Set("Heterodox-Key", testKey)
@@ -40,17 +40,17 @@ func TestGamesAreCarried(t *testing.T) {
 	defer response.Body.Close()
 	text, _ := io.ReadAll(response.Body)
 	if n := strings.Count(string(text), "[Event "); n != 2 || !strings.Contains(string(text), "{best} (1. d4 d5)") {
-		t.Fatalf("%d games:\n%s", n, text)
+		t.Fatalf("got %d games, want 2:\n%s", n, text)
 	}
 	for _, g := range strings.Split(strings.TrimSpace(string(text)), "\n\n[")[0:2] {
 		if !strings.HasPrefix(g, "[") {
 			g = "[" + g
 		}
 		if answer := bring(&client{t: t, server: to}, g); answer["refused"] != nil {
-			t.Errorf("%v", answer)
+			t.Errorf("refused: %v", answer)
 		}
 	}
 	if _, answer := (&client{t: t, server: to}).send("GET", "/api/saved", "", "Heterodox-Key", testKey); fmt.Sprint(answer["total"]) != "2" {
-		t.Errorf("saved elsewhere: %v", answer["total"])
+		t.Errorf("the other server has saved %v games, want 2", answer["total"])
 	}
 }

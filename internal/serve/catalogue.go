@@ -109,7 +109,7 @@ func (s *Server) combine(w *Reply, r *Request) {
 		return
 	}
 	if len(body.Parts) > maxParts {
-		refuse(w, "there are not that many rule changes")
+		refuse(w, "too many rule changes")
 		return
 	}
 	parts := slices.Clone(body.Parts)
@@ -250,7 +250,7 @@ func (s *Server) tableOf(b beginning) (*table.Table, error) {
 		}
 	}
 	if !(b.Base >= 0 && b.Base <= 1e6 && b.Increment >= 0 && b.Increment <= 1e4) {
-		return nil, errors.New("a clock holds up to 1,000,000 seconds and adds up to 10,000 a move")
+		return nil, errors.New("a clock starts with at most 1,000,000 seconds and adds at most 10,000 per move")
 	}
 	o.Control = table.Control{
 		Base: time.Duration(b.Base * float64(time.Second)), Increment: time.Duration(b.Increment * float64(time.Second)),

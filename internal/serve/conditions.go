@@ -75,7 +75,7 @@ func (p *plan) add(line []string, sides []rules.Color, side rules.Color) error {
 		return len(old) <= len(line) // a prefix of the new one
 	})
 	if slices.ContainsFunc(kept, func(old []string) bool { return len(old) > len(line) && slices.Equal(old[:len(line)], line) }) {
-		return errors.New("there is a line already that begins so")
+		return errors.New("there is already a line that starts with these moves")
 	}
 	if len(kept) == maxLines {
 		return fmt.Errorf("you may keep up to %d lines", maxLines)
@@ -198,7 +198,7 @@ func (s *Server) condition(room *room, by seat, a action) (map[string]any, error
 		pos = pos.Play(m)
 	}
 	if len(sides) == 0 || sides[len(sides)-1] != side {
-		return nil, errors.New("a line ends with a move of your own")
+		return nil, errors.New("a line must end with a move of your own")
 	}
 	s.rooms.mu.Lock()
 	defer s.rooms.mu.Unlock()
@@ -228,7 +228,7 @@ func (s *Server) uncondition(room *room, by seat, a action) (map[string]any, err
 	p := &room.plans[side]
 	i := slices.IndexFunc(p.Lines, func(line []string) bool { return slices.Equal(line, a.Moves) })
 	if i < 0 {
-		return nil, errors.New("that line is gone")
+		return nil, errors.New("that line no longer exists")
 	}
 	p.Lines = slices.Delete(slices.Clone(p.Lines), i, i+1)
 	room.changed()

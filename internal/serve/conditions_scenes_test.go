@@ -65,7 +65,7 @@ func TestServerConditionalMoves(t *testing.T) {
 	p.run(chromedp.Reload(), chromedp.WaitVisible(`.game .board .sq`))
 	p.await(`document.querySelectorAll('.planned li').length === 2`)
 	if seen := friend.eval(`document.body.textContent.includes('Nf3') + ' ' + document.querySelectorAll('.planned li').length`); seen != "false 0" {
-		t.Errorf("the other player sees %s", seen)
+		t.Errorf("the other player sees conditional moves: %s", seen)
 	}
 	friend.front()
 	friend.click("c7", "c5")

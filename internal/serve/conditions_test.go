@@ -50,30 +50,30 @@ func TestConditionalMoves(t *testing.T) {
 	server := newServer(t)
 	two := planTable(t, server, "chess", "e7e5 g1f3 b8c6 f1b5", "e7e5 g1f3 g8f6 f3e5", "c7c5 c2c3")
 	if seen := two.host.planned(); seen != "e5 Nf3 Nc6 Bb5 ; e5 Nf3 Nf6 Nxe5 ; c5 c3 ; " {
-		t.Errorf("the lines are %s", seen)
+		t.Errorf("unexpected lines: %s", seen)
 	}
 	for _, other := range []*client{two.guest, two.watch} {
 		for _, event := range other.listen(3) {
 			if text := fmt.Sprint(event); strings.Contains(text, "g1f3") || strings.Contains(text, "Nf3 ") || other.planned() != "" {
-				t.Errorf("another sees %s", text)
+				t.Errorf("another client sees the lines: %s", text)
 			}
 		}
 		if status, _ := other.act("uncondition", `{"moves": ["c7c5", "c2c3"]}`); other == two.watch && status != 403 {
-			t.Errorf("a spectator deletes: %d", status)
+			t.Errorf("a spectator deletes a line: got status %d, want 403", status)
 		}
 	}
 	two.guest.play("e5")
 	if moves, seen := two.host.moves(), two.host.planned(); moves != "e4 e5 Nf3 " || seen != "Nc6 Bb5 ; Nf6 Nxe5 ; " {
-		t.Errorf("after e5: %s, and then %s", moves, seen)
+		t.Errorf("after e5: moves %s, lines %s", moves, seen)
 	}
 	two.guest.play("Nf6")
 	if moves, seen := two.host.moves(), two.host.planned(); moves != "e4 e5 Nf3 Nf6 Nxe5 " || seen != "" {
-		t.Errorf("after Nf6: %s, and then %s", moves, seen)
+		t.Errorf("after Nf6: moves %s, lines %s", moves, seen)
 	}
 	two = planTable(t, server, "chess", "e7e5 g1f3")
 	two.guest.play("d5")
 	if two.host.moves() != "e4 d5 " || two.host.planned() != "" {
-		t.Errorf("another move is answered: %s, %s", two.host.moves(), two.host.planned())
+		t.Errorf("after a move that no line foresees: moves %s, lines %s", two.host.moves(), two.host.planned())
 	}
 }
 
@@ -86,14 +86,14 @@ func TestPlansDropped(t *testing.T) {
 	two.host.play("e4")
 	two.guest.play("e5")
 	if two.host.moves() != "e4 e5 " {
-		t.Errorf("a plan outlasts a take-back: %s", two.host.moves())
+		t.Errorf("a line survives a take-back: moves %s", two.host.moves())
 	}
 	two = planTable(t, server, "chess", "e7e5 g1f3")
 	two.host.must("switch")
 	two.guest.must("switch")
 	two.host.play("e5") // as Black now
 	if two.host.moves() != "e4 e5 " || two.host.planned()+two.guest.planned() != "" {
-		t.Errorf("a plan goes to the other player: %s, %s", two.host.moves(), two.guest.planned())
+		t.Errorf("after switching sides: moves %s, lines %s", two.host.moves(), two.guest.planned())
 	}
 }
 
@@ -102,11 +102,11 @@ func TestConditionsRefused(t *testing.T) {
 	server := newServer(t)
 	two := planTable(t, server, "chess", "e7e5 g1f3", "e7e5 g1f3 b8c6 f1b5", "e7e5 b1c3")
 	if seen := two.host.planned(); seen != "e5 Nc3 ; " {
-		t.Errorf("another answer leaves %s", seen)
+		t.Errorf("after another answer to the same move: lines %s", seen)
 	}
 	for line, want := range map[string]string{
-		"e7e5":                      "ends with a move of your own",
-		"":                          "ends with a move of your own",
+		"e7e5":                      "must end with a move of your own",
+		"":                          "must end with a move of your own",
 		"e7e5 e4e5":                 "move 2",
 		"e2e3 e7e5":                 "move 1",
 		"nonsense":                  "move 1",
@@ -117,18 +117,18 @@ func TestConditionsRefused(t *testing.T) {
 		}
 	}
 	if _, answer := two.guest.plan("e7e5 g1f3"); !strings.Contains(fmt.Sprint(answer["refused"]), "your move") {
-		t.Errorf("whose move it is plans: %v", answer)
+		t.Errorf("the side to move can add a line: %v", answer)
 	}
 	if status, _ := two.watch.plan("e7e5 g1f3"); status != 403 {
-		t.Errorf("a spectator plans: %d", status)
+		t.Errorf("a spectator adds a line: got status %d, want 403", status)
 	}
 	if status, _ := two.host.act("condition", `{"revision": 1, "moves": ["e7e5", "g1f3"]}`); status != 409 {
-		t.Errorf("a plan for another position: %d", status)
+		t.Errorf("a line for an outdated position: got status %d, want 409", status)
 	}
 	timed := invite(t, server, `{"variant": "chess", "players": [{}, {}], "base": 300}`)
 	timed.host.play("e4")
 	if _, answer := timed.host.plan("e7e5 g1f3"); !strings.Contains(fmt.Sprint(answer["refused"]), "without a clock") {
-		t.Errorf("with a clock: %v", answer)
+		t.Errorf("a line in a game with a clock: %v", answer)
 	}
 	refused := ""
 	for _, first := range []string{"a7a6", "b7b6", "c7c6", "d7d6"} { // lines that differ in Black's move
@@ -139,12 +139,12 @@ func TestConditionsRefused(t *testing.T) {
 		}
 	}
 	if n := strings.Count(two.host.planned(), ";"); n < 40 || n > 50 || n == 50 && !strings.Contains(refused, "up to 50 lines") {
-		t.Errorf("%d lines, %s", n, refused)
+		t.Errorf("%d lines, last refusal %q", n, refused)
 	}
 	two.host.act("uncondition", `{"moves": ["e7e5", "b1c3"]}`)
 	two.guest.play("e5")
 	if moves := two.host.moves(); moves != "e4 e5 " {
-		t.Errorf("a line that was deleted is played: %s", moves)
+		t.Errorf("a deleted line is played: %s", moves)
 	}
 }
 
@@ -153,11 +153,11 @@ func TestPlansOfTurns(t *testing.T) {
 	two := planTable(t, newServer(t), "marseillais", "e7e5 g8f6 g1f3 b1c3")
 	two.guest.play("e5")
 	if moves := two.host.moves(); moves != "e4 e5 " {
-		t.Errorf("in the middle of a turn: %s", moves)
+		t.Errorf("in the middle of a turn: moves %s", moves)
 	}
 	two.guest.play("Nf6")
 	if moves := two.host.moves(); moves != "e4 e5 Nf6 Nf3 Nc3 " {
-		t.Errorf("after the turn: %s", moves)
+		t.Errorf("after the turn: moves %s", moves)
 	}
 }
 
@@ -167,18 +167,18 @@ func TestSuppose(t *testing.T) {
 	revision := two.host.game()["revision"]
 	status, answer := two.host.act("suppose", fmt.Sprintf(`{"revision": %v, "moves": ["e7e5"], "steps": ["g1", "f3"]}`, revision))
 	if status != 200 || fmt.Sprint(answer["moves"]) != "[e7e5 g1f3]" || answer["position"].(map[string]any)["side"] != "black" {
-		t.Errorf("%d %v", status, answer)
+		t.Errorf("suppose: got %d %v", status, answer)
 	}
 	status, answer = two.host.act("suppose", fmt.Sprintf(`{"revision": %v, "moves": [], "text": "1… e5 2. Nf3 Nc6"}`, revision))
 	if status != 200 || fmt.Sprint(answer["moves"]) != "[e7e5 g1f3 b8c6]" {
-		t.Errorf("%d %v", status, answer)
+		t.Errorf("suppose: got %d %v", status, answer)
 	}
 	for _, body := range []string{`"moves": ["e7e4"]`, `"moves": [], "steps": ["e7", "e4"]`, `"moves": [], "text": "Ke7"`} {
 		if _, answer = two.host.act("suppose", fmt.Sprintf(`{"revision": %v, %s}`, revision, body)); answer["refused"] == nil {
-			t.Errorf("%s: %v", body, answer)
+			t.Errorf("%s is not refused: %v", body, answer)
 		}
 	}
-	if _, answer := two.host.act("why", fmt.Sprintf(`{"revision": %v, "n": -1, "moves": ["e7e5"], "steps": [], "square": "e5"}`, revision)); !strings.Contains(fmt.Sprint(answer["text"]), "black") {
+	if _, answer := two.host.act("why", fmt.Sprintf(`{"revision": %v, "n": -1, "moves": ["e7e5"], "steps": [], "square": "e5"}`, revision)); !strings.Contains(fmt.Sprint(answer["text"]), "Black") {
 		t.Errorf("why: %v", answer)
 	}
 }
@@ -191,12 +191,12 @@ func TestPlansOutlastTheServer(t *testing.T) {
 	two := planTable(t, server, "chess", "e7e5 g1f3 b8c6 f1b5")
 	again()
 	if seen := two.host.planned(); seen != "e5 Nf3 Nc6 Bb5 ; " {
-		t.Errorf("the lines are %s", seen)
+		t.Errorf("unexpected lines: %s", seen)
 	}
 	two.guest.play("e5")
 	again()
 	if moves, seen := two.host.moves(), two.host.planned(); moves != "e4 e5 Nf3 " || seen != "Nc6 Bb5 ; " {
-		t.Errorf("%s, and then %s", moves, seen)
+		t.Errorf("moves %s, lines %s", moves, seen)
 	}
 	files, err := filepath.Glob(filepath.Join(dir, ".seats", "*.json"))
 	if err != nil || len(files) != 1 {
@@ -213,6 +213,6 @@ func TestPlansOutlastTheServer(t *testing.T) {
 	}
 	two.guest.play("Nc6")
 	if moves := two.host.moves(); moves != "e4 e5 Nf3 Nc6 " {
-		t.Errorf("without a plan: %s", moves)
+		t.Errorf("after the file of lines was damaged: moves %s", moves)
 	}
 }

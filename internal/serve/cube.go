@@ -64,7 +64,7 @@ func cubeSetup(n int, board string, pieces map[string]string) (cubic.Setup, erro
 	if board != "" {
 		setup, err := cubic.ParseSetup(board, n)
 		if err == nil && setup.Size > cubic.MaxStart {
-			err = fmt.Errorf("the edge is %d; the largest here is %d", setup.Size, cubic.MaxStart)
+			err = fmt.Errorf("the edge is %d; the maximum here is %d", setup.Size, cubic.MaxStart)
 		}
 		return setup, err
 	}
@@ -142,12 +142,12 @@ func (s *Server) forcedMate(ctx context.Context, pos cubic.Position, most int) s
 	case s.proofs <- struct{}{}:
 		defer func() { <-s.proofs }()
 	case <-ctx.Done():
-		return "not known: the server is busy with other searches"
+		return "unknown: the server is busy with other searches"
 	}
 	mate, found, err := engine.New(engine.DefaultOptions()).Prove(ctx, game.NewRecord(pos.Game()), most)
 	switch {
 	case err != nil:
-		return "not known: the search took too long"
+		return "unknown: the search took too long"
 	case !found:
 		return "none in " + english.Count(most, "move")
 	}

@@ -62,7 +62,7 @@ func TestBrowserEditorKeys(t *testing.T) {
 	p := newPage(t, 390, 844)
 	p.edit("chess")
 	if wide := p.eval(`document.documentElement.scrollWidth > innerWidth`); wide == "true" {
-		t.Error("the editor is wider than a phone")
+		t.Error("the editor is wider than the screen of a phone")
 	}
 	p.button("Clear the board")
 	p.verdict("White has no king.")

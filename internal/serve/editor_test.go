@@ -31,7 +31,7 @@ func TestEditorRights(t *testing.T) {
 			rights += r["right"].(string) + map[any]string{true: "+", false: "-"}[r["on"]]
 		}
 		if rights != test.rights || test.fen != "" && answer["fen"] != test.fen {
-			t.Errorf("%s: %v with %q, want %s with %q; %v", test.body, answer["fen"], rights, test.fen, test.rights, answer["fault"])
+			t.Errorf("%s: got FEN %v with rights %q, want %s with %q; fault %v", test.body, answer["fen"], rights, test.fen, test.rights, answer["fault"])
 		}
 	}
 }

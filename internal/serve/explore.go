@@ -67,12 +67,12 @@ func (l *libraries) get(name string, make bool) *explored {
 func (s *Server) exploreMore(w *Reply, r *Request) {
 	name, at := clean(r.Query.Get("library"), 40), r.Query.Get("at")
 	if r.Type != "application/octet-stream" || name == "" {
-		fail(w, StatusUnsupportedMediaType, "a piece of a file expected")
+		fail(w, StatusUnsupportedMediaType, "expected part of a file")
 		return
 	}
 	text, err := io.ReadAll(io.LimitReader(r.Body, maxPiece+1))
 	if err != nil || len(text) > maxPiece {
-		fail(w, StatusRequestEntityTooLarge, "that piece of the file is too large")
+		fail(w, StatusRequestEntityTooLarge, "that part of the file is too large")
 		return
 	}
 	games := s.exploredIn(string(text))
@@ -80,7 +80,7 @@ func (s *Server) exploreMore(w *Reply, r *Request) {
 	defer s.libraries.mu.Unlock()
 	e := s.libraries.get(name, true)
 	if at != strconv.Itoa(len(e.games)) {
-		fail(w, StatusConflict, "that piece of the file is not the next")
+		fail(w, StatusConflict, "that part of the file is out of order")
 		return
 	}
 	for _, g := range games {
@@ -190,7 +190,7 @@ type wireTried struct {
 	SAN string `json:"san"`
 }
 
-var errNoLibrary = errors.New("the file has to be read again")
+var errNoLibrary = errors.New("the file must be read again")
 
 // explore answers with what was played in a position of a game, in the
 // saved games or in a PGN file.

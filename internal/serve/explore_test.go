@@ -55,7 +55,7 @@ func TestExploreSaved(t *testing.T) {
 		t.Helper()
 		status, answer := c.send("GET", fmt.Sprintf("/api/games/%s/explore/%d", c.id, n), "", "Heterodox-Key", testKey)
 		if status != 200 || answer["left"] != 0. {
-			t.Fatalf("answered %d %v", status, answer)
+			t.Fatalf("got %d %v", status, answer)
 		}
 		return tried(answer)
 	}
@@ -71,15 +71,15 @@ func TestExploreSaved(t *testing.T) {
 	}
 	time.Sleep(10 * time.Millisecond)
 	if got := ask(0); !strings.Contains(got, "d4 +1 =0 -0 ?0") {
-		t.Errorf("with a new game: %s", got)
+		t.Errorf("after a game was added: %s", got)
 	}
 	stranger := &client{t: t, server: server, id: c.id, token: c.token}
 	if status, _ := stranger.send("GET", "/api/games/"+c.id+"/explore/0", ""); status != 403 {
-		t.Errorf("without the key it is answered %d", status)
+		t.Errorf("without the key: got status %d, want 403", status)
 	}
 	for path, want := range map[string]int{"/api/games/x/explore/0": 404, "/api/games/" + c.id + "/explore/99": 404, "/api/games/" + c.id + "/explore/x": 404} {
 		if status, _ := c.send("GET", path, "", "Heterodox-Key", testKey); status != want {
-			t.Errorf("%s is answered %d", path, status)
+			t.Errorf("%s: got status %d, want %d", path, status, want)
 		}
 	}
 }
@@ -92,17 +92,17 @@ func TestExploreFile(t *testing.T) {
 		return c.send("POST", fmt.Sprintf("/api/explore?library=%s&at=%d", library, at), text, "Content-Type", "application/octet-stream")
 	}
 	if status, answer := more("a", 0, strings.Join(explored[:2], "\n\n")); status != 200 || answer["games"] != 2. || answer["full"] != false {
-		t.Fatalf("answered %d %v", status, answer)
+		t.Fatalf("got %d %v", status, answer)
 	}
 	if status, _ := more("a", 1, explored[2]); status != 409 {
-		t.Errorf("a piece that is not the next is answered %d", status)
+		t.Errorf("a part of the file out of order: got status %d, want 409", status)
 	}
 	if _, answer := more("a", 2, strings.Join(explored[2:], "\n\n")+"\n\n[bad]\n"); answer["games"] != 6. {
-		t.Errorf("answered %v", answer)
+		t.Errorf("got %v, want 6 games", answer)
 	}
 	status, answer := c.send("GET", "/api/games/"+c.id+"/explore/0?library=a", "")
 	if got := tried(answer); status != 200 || got != "+1 =1 -1 ?0: e4 +1 =1 -0 ?0, Nf3 +0 =0 -1 ?0" {
-		t.Errorf("answered %d %s", status, got)
+		t.Errorf("got %d %s", status, got)
 	}
 	through := func(variant, fen string) string {
 		_, answer := c.send("GET", "/api/explore?library=a&at="+variant+"&fen="+url.QueryEscape(fen), "")
@@ -117,17 +117,17 @@ func TestExploreFile(t *testing.T) {
 		}
 	}
 	if got := through("chess", "nonsense"); !strings.HasPrefix(got, "<nil>FEN") {
-		t.Errorf("nonsense is answered %s", got)
+		t.Errorf("an invalid FEN: got %s", got)
 	}
 	for i := range 5 { // other files replace it
 		more(fmt.Sprint("b", i), 0, explored[0])
 	}
-	if _, answer := c.send("GET", "/api/games/"+c.id+"/explore/0?library=a", ""); answer["refused"] != "the file has to be read again" {
-		t.Errorf("a file that is gone: %v", answer)
+	if _, answer := c.send("GET", "/api/games/"+c.id+"/explore/0?library=a", ""); answer["refused"] != "the file must be read again" {
+		t.Errorf("a file that was replaced: %v", answer)
 	}
 	for body, want := range map[string]int{strings.Repeat(" ", 9<<20): 413, "": 200} {
 		if status, _ := more("c", 0, body); status != want {
-			t.Errorf("%d bytes are answered %d", len(body), status)
+			t.Errorf("%d bytes: got status %d, want %d", len(body), status, want)
 		}
 	}
 }
@@ -148,10 +148,10 @@ func TestSavedFilter(t *testing.T) {
 	} {
 		_, answer := c.asOwner("GET", "/api/saved?"+query, "")
 		if got := files(answer); fmt.Sprint(got) != want {
-			t.Errorf("%s finds %v, want %s", query, got, want)
+			t.Errorf("%s: got %v, want %s", query, got, want)
 		}
 	}
 	if _, answer := c.asOwner("GET", "/api/saved?at=chess&fen=x", ""); answer["refused"] == nil {
-		t.Errorf("nonsense is answered %v", answer)
+		t.Errorf("an invalid FEN is not refused: %v", answer)
 	}
 }

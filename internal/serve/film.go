@@ -21,7 +21,7 @@ func (s *Server) filmed(w *Reply, r *Request) {
 	pace, err := strconv.Atoi(r.Query.Get("pace"))
 	n, err2 := strconv.Atoi(r.Query.Get("n"))
 	if err != nil || err2 != nil {
-		fail(w, StatusBadRequest, "an animation needs a move and a pace")
+		fail(w, StatusBadRequest, "an animation needs a move number and a pace")
 		return
 	}
 	if !s.filming.TryLock() {

@@ -31,17 +31,17 @@ func TestFilm(t *testing.T) {
 		status, text := get(fmt.Sprintf("/game.gif?n=%d&pace=250&flip=1&theme=dark", n))
 		film, err := gif.DecodeAll(bytes.NewReader(text))
 		if status != 200 || err != nil || len(film.Image) != n+1 || film.Delay[n] != 75 {
-			t.Fatalf("up to move %d: %d, %v", n, status, err)
+			t.Fatalf("animation up to move %d: got status %d, %v", n, status, err)
 		}
 	}
 	if status, text := get("/game.svg?n=4&pace=1000"); status != 200 || !strings.HasPrefix(string(text), "<svg") || !strings.Contains(string(text), "@keyframes") {
-		t.Errorf("%d %.80q", status, text)
+		t.Errorf("animated SVG: got %d %.80q", status, text)
 	}
 	for path, want := range map[string]string{
-		"/game.gif?n=9&pace=1000": "no move 9", "/game.gif?n=1": "needs a move and a pace", "/game.svg?n=1&pace=1": "is seen for 50ms to 1m0s", "/game.svg?n=1&pace=1000&theme=none": "theme",
+		"/game.gif?n=9&pace=1000": "no move 9", "/game.gif?n=1": "needs a move number and a pace", "/game.svg?n=1&pace=1": "must be shown for 50ms to 1m0s", "/game.svg?n=1&pace=1000&theme=none": "theme",
 	} {
 		if status, text := get(path); status < 400 || !strings.Contains(string(text), want) {
-			t.Errorf("%s: %d %s", path, status, text)
+			t.Errorf("%s: got %d %s, want an error with %q", path, status, text, want)
 		}
 	}
 }
@@ -60,7 +60,7 @@ func TestBrowserFilm(t *testing.T) {
 		p.await(fmt.Sprintf(`made.length === %d && document.querySelector('#toast').textContent === 'Downloaded'`, i+1))
 	}
 	if made := p.eval(`made.join()`); made != "GIFimage/gif,<svimage/svg+xml" {
-		t.Errorf("it made %s", made)
+		t.Errorf("unexpected files: %s", made)
 	}
 	p.shot("film")
 }

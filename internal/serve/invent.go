@@ -38,7 +38,7 @@ func (s *Server) learnAgain() {
 func (s *Server) learn(text string) (names []string, err error) {
 	switch {
 	case s.options.Learn == nil:
-		return nil, errors.New("games from files are not opened here")
+		return nil, errors.New("this server does not open games from files")
 	case len(text) > mostOfFile:
 		return nil, fmt.Errorf("the file is longer than %d bytes", mostOfFile)
 	}
@@ -49,7 +49,7 @@ func (s *Server) learn(text string) (names []string, err error) {
 	file := filepath.Join(dir, hex.EncodeToString(sum[:8])+".ini")
 	kept, _ := filepath.Glob(filepath.Join(dir, "*.ini"))
 	if _, err := os.Stat(file); s.options.Dir != "" && err != nil && len(kept) >= maxVariants {
-		return nil, fmt.Errorf("there are %d files of games already: delete some in %s", len(kept), dir)
+		return nil, fmt.Errorf("there are already %d variants files: delete some in %s", len(kept), dir)
 	}
 	if names, err = s.options.Learn(text); err != nil || s.options.Dir == "" {
 		return names, err
@@ -70,7 +70,7 @@ func (s *Server) variants(w *Reply, r *Request) {
 	}
 	names, err := s.learn(body.Text)
 	if err == nil && len(names) == 0 {
-		err = errors.New("there is no game in that file: one begins with a line [NAME] or [NAME:PARENT]")
+		err = errors.New("there is no game in that file: a game begins with a line [NAME] or [NAME:PARENT]")
 	}
 	if err != nil {
 		refuse(w, err.Error())

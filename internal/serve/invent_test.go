@@ -36,15 +36,15 @@ func TestGamesFromThePage(t *testing.T) {
 	} {
 		body, _ := json.Marshal(map[string]string{"text": r.text})
 		if _, answer := c.send("POST", "/api/variants", string(body)); answer["refused"] == nil || !strings.Contains(fmt.Sprint(answer["refused"]), r.refused) {
-			t.Errorf("%.20q is answered %v", r.text, answer)
+			t.Errorf("%.20q is not refused as it should be: %v", r.text, answer)
 		}
 	}
 	body, _ := json.Marshal(map[string]string{"text": file})
 	if _, answer := c.send("POST", "/api/variants", string(body)); fmt.Sprint(answer["names"]) != "[fromthepage]" {
-		t.Fatalf("the file is answered %v", answer)
+		t.Fatalf("unexpected answer to the file: %v", answer)
 	}
 	if kept, _ := filepath.Glob(filepath.Join(dir, ".variants", "*.ini")); len(kept) != 1 {
-		t.Errorf("kept: %v", kept)
+		t.Errorf("want one kept file, got %v", kept)
 	}
 	g := begin(t, server, `{"variant": "fromthepage", "players": [{}, {}], "moves": ["a2a4"]}`)
 	_, answer := g.send("GET", "/api/games/"+g.id+"/link", "")
@@ -53,11 +53,11 @@ func TestGamesFromThePage(t *testing.T) {
 	before := learned
 	opened := begin(t, server, fmt.Sprintf(`{"link": %q, "analysis": true}`, link))
 	if status, position := opened.send("GET", "/api/games/"+opened.id+"/at/1", ""); status != http.StatusOK || !strings.Contains(fmt.Sprint(position["fen"]), "4k3/8/8/8/P7/8/1PPP4/4K3") || learned != before+1 {
-		t.Errorf("the link opens %v", position)
+		t.Errorf("the link opens the wrong position: %v", position)
 	}
 	before = learned
 	again()
 	if learned != before+1 {
-		t.Error("a server that begins anew does not learn the file")
+		t.Error("a restarted server does not read the kept file")
 	}
 }

@@ -37,7 +37,7 @@ type wireHeadline struct {
 // an incomplete game at the end is left to it, unless the piece is the last.
 func (s *Server) headlines(w *Reply, r *Request) {
 	if r.Type != "application/octet-stream" {
-		fail(w, StatusUnsupportedMediaType, "a piece of a file expected")
+		fail(w, StatusUnsupportedMediaType, "expected part of a file")
 		return
 	}
 	text, err := io.ReadAll(io.LimitReader(r.Body, maxPiece+1))
@@ -46,7 +46,7 @@ func (s *Server) headlines(w *Reply, r *Request) {
 		fail(w, StatusBadRequest, "the file cannot be read")
 		return
 	case len(text) > maxPiece:
-		fail(w, StatusRequestEntityTooLarge, "that piece of the file is too large")
+		fail(w, StatusRequestEntityTooLarge, "that part of the file is too large")
 		return
 	}
 	list, next := headlinesOf(string(text), r.Query.Get("last") == "1")

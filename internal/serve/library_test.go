@@ -24,14 +24,14 @@ func TestHeadlines(t *testing.T) {
 			}
 			status, answer := c.send("POST", "/api/headlines"+query, text[at:end], "Content-Type", "application/octet-stream")
 			if status != 200 {
-				t.Fatalf("answered %d %v", status, answer)
+				t.Fatalf("got %d %v", status, answer)
 			}
 			for _, g := range answer["games"].([]any) {
 				g := g.(map[string]any)
 				own := text[at+int(g["from"].(float64)) : at+int(g["to"].(float64))]
 				white := g["white"].(string)
 				if !strings.Contains(own, white) || strings.Count(own, "[Black") > 1 {
-					t.Fatalf("%s stands in %q", white, own)
+					t.Fatalf("the range of the game of %s contains %q", white, own)
 				}
 				all = append(all, fmt.Sprint(white, g["black"], g["result"], g["date"], g["variant"], g["moves"], g["fault"]))
 			}
@@ -44,19 +44,19 @@ func TestHeadlines(t *testing.T) {
 	}
 	whole := list(len(text))
 	if len(whole) != 42 || whole[1] != "Ädam 1Bo*2026-05gun3 <nil>" || !strings.Contains(whole[40], "tag") || whole[41] != "Last*<nil>chess1 <nil>" {
-		t.Fatalf("in one piece there are %d: %q", len(whole), whole)
+		t.Fatalf("file sent as a whole: got %d games: %q", len(whole), whole)
 	}
 	for _, size := range []int{1000, 333, 50} {
 		if pieces := list(size); fmt.Sprint(pieces) != fmt.Sprint(whole) {
-			t.Errorf("in pieces of %d: %q, want %q", size, pieces, whole)
+			t.Errorf("file sent in parts of %d bytes: got %q, want %q", size, pieces, whole)
 		}
 	}
 	for body, want := range map[string]int{strings.Repeat(" ", 9<<20): 413, "": 200} {
 		if status, _ := c.send("POST", "/api/headlines", body, "Content-Type", "application/octet-stream"); status != want {
-			t.Errorf("%d bytes are answered %d", len(body), status)
+			t.Errorf("%d bytes: got status %d, want %d", len(body), status, want)
 		}
 	}
 	if status, _ := c.send("POST", "/api/headlines", "x", "Content-Type", "text/plain"); status != 415 {
-		t.Errorf("a form is answered %d", status)
+		t.Errorf("wrong content type: got status %d, want 415", status)
 	}
 }

@@ -84,7 +84,7 @@ func decodeLink(text string) (file, game string, err error) {
 		return "", "", errors.New("the link is too long")
 	}
 	if text == "" || text[:1] != linkVersion {
-		return "", "", errors.New("the link is of another version of this page")
+		return "", "", errors.New("the link is from another version of this page")
 	}
 	packed, err := base64.RawURLEncoding.Strict().DecodeString(text[1:])
 	if err != nil || len(packed) < 4 {

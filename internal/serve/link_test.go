@@ -25,12 +25,12 @@ func TestLinks(t *testing.T) {
 				t.Fatal(err)
 			}
 			if from, back, err := decodeLink(link); err != nil || back != game || from != file {
-				t.Errorf("%q, %.40q comes back as %q, %.40q, %v", file, game, from, back, err)
+				t.Errorf("%q, %.40q is decoded as %q, %.40q, %v", file, game, from, back, err)
 			}
 		}
 	}
 	if link, _ := encodeLink("", linkedGame); len(link) > 120 {
-		t.Errorf("a short game has a link of %d letters", len(link))
+		t.Errorf("the link of a short game has %d characters", len(link))
 	}
 }
 
@@ -49,21 +49,21 @@ func TestHostileLinks(t *testing.T) {
 	changed := []byte(good)
 	changed[10] ^= 1
 	for what, c := range map[string]struct{ link, want string }{
-		"nothing":                        {"", "another version"},
-		"another version":                {"2" + good[1:], "another version"},
-		"no base64":                      {"1%%%", "damaged"},
-		"too short":                      {"1AAAA", "damaged"},
-		"cut off":                        {good[:len(good)-6], "damaged"},
-		"a letter changed":               {string(changed), "damaged"},
-		"too long":                       {"1" + strings.Repeat("A", maxLink), "too long"},
-		"much that compresses to little": {packLink(bytes.Repeat([]byte{' '}, 4_000_000)), "too long"},
+		"nothing":                   {"", "another version"},
+		"another version":           {"2" + good[1:], "another version"},
+		"not base64":                {"1%%%", "damaged"},
+		"too short":                 {"1AAAA", "damaged"},
+		"cut off":                   {good[:len(good)-6], "damaged"},
+		"a letter changed":          {string(changed), "damaged"},
+		"too long":                  {"1" + strings.Repeat("A", maxLink), "too long"},
+		"much text in a short link": {packLink(bytes.Repeat([]byte{' '}, 4_000_000)), "too long"},
 	} {
 		if _, game, err := decodeLink(c.link); err == nil || !strings.Contains(err.Error(), c.want) {
-			t.Errorf("%s: %.20q, %v", what, game, err)
+			t.Errorf("%s: got %.20q, %v; want an error with %q", what, game, err, c.want)
 		}
 	}
 	if _, err := encodeLink("", strings.Repeat(" ", maxLinkText+1)); err == nil {
-		t.Error("a game that no link may hold gets one")
+		t.Error("a game too long for a link gets a link")
 	}
 }
 
@@ -77,14 +77,14 @@ func FuzzLink(f *testing.F) {
 			return
 		}
 		if len(file)+len(game) > maxLinkText {
-			t.Fatalf("%d bytes", len(game))
+			t.Fatalf("decoded %d bytes, more than the limit", len(file)+len(game))
 		}
 		again, err := encodeLink(file, game)
 		if err != nil {
 			return // another program has compressed it better than we do
 		}
 		if from, back, err := decodeLink(again); err != nil || file != "" && (from != file || back != game) || file == "" && back != game {
-			t.Fatalf("%.40q becomes %.40q, %v", game, back, err)
+			t.Fatalf("%.40q is encoded and decoded as %.40q, %v", game, back, err)
 		}
 	})
 }

@@ -20,7 +20,7 @@ const hostile = `<img src=x onerror="document.title='taken'">`
 func (p *page) unharmed() {
 	p.t.Helper()
 	if got := p.eval(`document.title + document.querySelectorAll('main [onerror], main img[src="x"]').length`); strings.HasPrefix(got, "taken") || !strings.HasSuffix(got, "0") {
-		p.t.Errorf("a hostile text has become markup: %s", got)
+		p.t.Errorf("a hostile text became markup: %s", got)
 	}
 }
 
@@ -48,7 +48,7 @@ func TestServerSaved(t *testing.T) {
 	p.run(chromedp.Click(`.row-tools button[aria-label^="Delete"]`))
 	p.await(`document.activeElement.textContent === 'Undo' && document.querySelector('.gone').textContent.startsWith('Ada')`)
 	if _, err := os.Stat(filepath.Join(p.dir, "g0.pgn")); !os.IsNotExist(err) {
-		t.Errorf("the deleted game is there: %v", err)
+		t.Errorf("the file of the deleted game still exists: %v", err)
 	}
 	p.run(chromedp.KeyEvent(kb.Enter)) // Undo
 	p.await(`document.activeElement.matches('.row-main')`)
@@ -123,7 +123,7 @@ func TestBrowserLargeLibrary(t *testing.T) {
 	p.run(chromedp.Poll(`(document.querySelector('.listed .soft') || {}).textContent === '`+all+`'`, nil, chromedp.WithPollingTimeout(80*time.Second)))
 	t.Logf("listed in %s ms", p.eval(`Math.round(performance.now() - window.began)`))
 	if after := heap(); after > before+16<<20 {
-		t.Errorf("the server keeps %d MB", (after-before)>>20)
+		t.Errorf("the server keeps %d MB of memory", (after-before)>>20)
 	}
 	searched := func(field, text, want string) {
 		t.Helper()

@@ -19,7 +19,7 @@ func TestBrowserLobby(t *testing.T) {
 	p.await(`document.querySelector('img.preview').naturalWidth > 0`)
 	p.run(chromedp.Click(`label[for=part-rifle]`)) // refused, and stays unticked
 	if p.eval(`document.querySelector('#part-rifle').checked`) != "false" {
-		t.Error("a rule change that is refused is ticked")
+		t.Error("a refused rule change is ticked")
 	}
 	p.shot("lobby")
 	p.run(chromedp.Click(`#begin`), chromedp.WaitVisible(`.game .board .sq`))
@@ -27,7 +27,7 @@ func TestBrowserLobby(t *testing.T) {
 	p.await(`document.querySelectorAll('.move').length === 2`)
 	p.run(chromedp.KeyEvent("?"), chromedp.WaitVisible(`dialog .keys`))
 	if keys := p.eval(`document.querySelector('.keys').textContent`); !strings.Contains(keys, "pick up a piece") || strings.Contains(keys, "object") {
-		t.Errorf("the help of keys reads %s", keys)
+		t.Errorf("unexpected help on keys: %s", keys)
 	}
 	p.run(chromedp.KeyEvent(kb.Escape))
 	p.await(`!document.querySelector('dialog')`)
@@ -112,7 +112,7 @@ func TestBrowserPlayAtOnce(t *testing.T) {
 	p.delay("/api/combine")
 	p.run(chromedp.Click(`label[for=part-gun]`), chromedp.Click(`#begin`))
 	if game := p.eval(`document.querySelectorAll('.game').length`); game != "0" {
-		t.Error("a game begins before it is known which")
+		t.Error("a game begins before the choice is known")
 	}
 	p.run(chromedp.Evaluate(`window.go()`, nil), chromedp.WaitVisible(`.game .board .sq`))
 	p.await(`document.querySelector('aside h1').textContent.startsWith('gun')`)
@@ -128,14 +128,14 @@ func TestBrowserPlayInSight(t *testing.T) {
 		p.run(chromedp.Evaluate(`scrollTo(0, document.body.scrollHeight)`, nil))
 		p.await(inSight)
 		if wide := p.eval(`document.documentElement.scrollWidth > innerWidth`); wide == "true" {
-			t.Errorf("%s is wider than the screen", family)
+			t.Errorf("family %s is wider than the screen", family)
 		}
 	}
 	stops := p.eval(`(() => { const all = [...document.querySelectorAll('a[href], button, input, select, textarea, summary')].filter(e => e.tabIndex >= 0 && !e.disabled && e.checkVisibility());
 		const page = all.filter(e => e.closest('#view')); // to which the first link leads
 		return all[0].className + page.findIndex(e => e.id === 'begin'); })()`)
 	if n, err := strconv.Atoi(strings.TrimPrefix(stops, "skip")); err != nil || !strings.HasPrefix(stops, "skip") || n > 10 {
-		t.Errorf("there are %s Tabs before Play", stops)
+		t.Errorf("tab stops before Play: %s", stops)
 	}
 	// Arrow keys move within a group, which is a single Tab stop.
 	p.run(chromedp.Focus(`.families [aria-pressed=true]`), chromedp.KeyEvent(kb.ArrowRight))
@@ -153,7 +153,7 @@ func TestBrowserOwnClock(t *testing.T) {
 	p.run(chromedp.Click(`#begin`), chromedp.WaitVisible(`.game .board .sq`))
 	p.await(`document.querySelector('.clock').textContent.includes('7:30')`)
 	if text := p.text(); !strings.Contains(text, `[TimeControl "450+4"]`) {
-		t.Errorf("the game is %s", text)
+		t.Errorf("the game has the wrong time control: %s", text)
 	}
 	p.await(`document.querySelector('.game .sq').dataset.sq === 'h1'`) // Black at the bottom
 }
@@ -182,7 +182,7 @@ func TestBrowserSideways(t *testing.T) {
 		got := p.eval(`(() => { const grid = document.querySelector('.game .grid').getBoundingClientRect(), aside = document.querySelector('.game aside').getBoundingClientRect();
 			return grid.height > .88 * innerHeight && grid.bottom < innerHeight && grid.right < aside.left && aside.top < innerHeight && document.documentElement.scrollWidth <= innerWidth; })()`)
 		if got != "true" {
-			t.Errorf("%s: the board is not as high as the screen, or something else is not beside it", what)
+			t.Errorf("%s: the board is not as high as the screen, or the panel is not beside it", what)
 		}
 	}
 	p.begin("chess", "")

@@ -38,10 +38,10 @@ func TestLooks(t *testing.T) {
 	} {
 		status, text := get(path)
 		if status != 200 || !strings.HasPrefix(text, "<svg") {
-			t.Errorf("%s: %d %.80s", path, status, text)
+			t.Errorf("%s: got %d %.80s", path, status, text)
 		}
 		if other := seen[text]; other != "" {
-			t.Errorf("%s is the same as %s", path, other)
+			t.Errorf("%s and %s have the same picture", path, other)
 		}
 		seen[text] = path
 	}
@@ -52,7 +52,7 @@ func TestLooks(t *testing.T) {
 		board + "&theme=round", board + "&marks=Xe2e4",
 	} {
 		if status, text := get(path); status != 404 {
-			t.Errorf("%s: %d %.80s", path, status, text)
+			t.Errorf("%s: got %d %.80s, want status 404", path, status, text)
 		}
 	}
 }
@@ -68,7 +68,7 @@ func TestBrowserLooks(t *testing.T) {
 	p.await(`document.querySelector('.board.drawn .ground').naturalWidth > 0`)
 	p.await(`[...document.querySelectorAll('.board .piece')].length === 40 && [...document.querySelectorAll('.board .piece')].every(i => i.naturalWidth)`)
 	if src := p.eval(`document.querySelector('` + square("e1") + ` img').dataset.drawing`); !strings.Contains(src, "style=shogi") {
-		t.Errorf("the king is drawn from %s", src)
+		t.Errorf("wrong drawing of the king: %s", src)
 	}
 	choose := func(label, value string) {
 		p.run(chromedp.Evaluate(`(() => { const s = [...document.querySelectorAll('details.look label')].find(l => l.textContent.startsWith('`+label+`')).querySelector('select');

@@ -36,20 +36,20 @@ func TestManySaved(t *testing.T) {
 		began := time.Now()
 		status, answer := c.asOwner("GET", path, "")
 		if status != 200 {
-			t.Fatalf("%s is answered %d", path, status)
+			t.Fatalf("%s: got status %d", path, status)
 		}
 		t.Logf("%s: %v", what, time.Since(began).Round(time.Millisecond))
 		return answer
 	}
 	if n := took("listed first", "/api/saved")["total"]; n != float64(games) {
-		t.Errorf("%v games", n)
+		t.Errorf("listed %v games, want %d", n, games)
 	}
 	took("listed again", "/api/saved?from=40")
 	if n := took("searched", fmt.Sprintf("/api/saved?q=player+%d&event=cup", games-1))["total"]; n != 1. {
-		t.Errorf("%v games are found", n)
+		t.Errorf("found %v games, want 1", n)
 	}
 	if n := took("searched by moves", "/api/saved?opening=d4+Nf6+c4")["total"]; n != float64(played[1]) {
-		t.Errorf("%v games have these moves", n)
+		t.Errorf("found %v games with these moves, want %d", n, played[1])
 	}
 	position := "/api/saved?at=chess&fen=r1bqkbnr/1ppp1ppp/p1n5/1B2p3/4P3/5N2/PPPP1PPP/RNBQK2R+w+KQkq+-+0+4"
 	began, left := time.Now(), 1.
@@ -59,11 +59,11 @@ func TestManySaved(t *testing.T) {
 	}
 	t.Logf("all positions read: %v", time.Since(began).Round(time.Millisecond))
 	if n := took("searched by position", position)["total"]; n != float64(played[0]) {
-		t.Errorf("%v games have that position", n)
+		t.Errorf("found %v games with this position, want %d", n, played[0])
 	}
 	c = begin(t, server, `{"variant": "chess", "analysis": true, "players": [{}, {}]}`)
 	want := fmt.Sprintf("+%d =0 -0 ?0: e4 +%d =0 -0 ?0", games, played[0])
 	if got := tried(took("explored", "/api/games/"+c.id+"/explore/0")); !strings.HasPrefix(got, want) {
-		t.Errorf("explored: %s, want %s", got, want)
+		t.Errorf("explorer: got %s, want %s", got, want)
 	}
 }

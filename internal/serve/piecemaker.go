@@ -130,7 +130,7 @@ func (s *Server) pieceDiagram(w *Reply, r *Request) {
 	answer(w, StatusOK, reply)
 }
 
-var errStep = errors.New("this is no step in the making of a piece")
+var errStep = errors.New("that is not a step in making a piece")
 
 // apply returns a piece after the step, unchanged if there is none.
 func (p *pieceStep) apply(def betza.Definition) (betza.Definition, error) {

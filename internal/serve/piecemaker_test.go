@@ -26,14 +26,14 @@ func TestPieceDiagram(t *testing.T) {
 		_, answer := c.send("POST", "/api/piece", "{"+test.body+"}")
 		marks, _ := answer["targets"].([]any)
 		if answer["betza"] != test.betza || answer["words"] != test.words || fmt.Sprint(len(marks)) != test.marks {
-			t.Errorf("%s: %v, which %v, %d marks; %v", test.body, answer["betza"], answer["words"], len(marks), answer["fault"])
+			t.Errorf("%s: got %v, which %v, with %d marks; fault %v", test.body, answer["betza"], answer["words"], len(marks), answer["fault"])
 		}
 	}
 	for body, want := range map[string]string{
 		`"betza": "fY"`:                 `piece "fY", character 2: 'Y' is neither an atom (WFDNAHLCJZGK RBQ O) nor a modifier (mcd i e n j p g t, fbvh rlsh)`,
-		`"betza": "N", "click": [4, 0]`: "this is no step in the making of a piece",
-		`"betza": "N", "click": [0, 1], "manner": {"way": "fly", "mode": "both"}, "symmetry": "all"`: "this is no step in the making of a piece",
-		`"betza": "N", "flag": "x"`: "this is no step in the making of a piece",
+		`"betza": "N", "click": [4, 0]`: "that is not a step in making a piece",
+		`"betza": "N", "click": [0, 1], "manner": {"way": "fly", "mode": "both"}, "symmetry": "all"`: "that is not a step in making a piece",
+		`"betza": "N", "flag": "x"`: "that is not a step in making a piece",
 	} {
 		if _, answer := c.send("POST", "/api/piece", "{"+body+"}"); answer["fault"] != want {
 			t.Errorf("%s: %v, want %s", body, answer["fault"], want)
@@ -42,7 +42,7 @@ func TestPieceDiagram(t *testing.T) {
 	_, small := c.send("POST", "/api/piece", `{"betza": "R", "files": 5, "ranks": 5}`)
 	_, large := c.send("POST", "/api/piece", `{"betza": "R", "files": 16, "ranks": 16}`)
 	if small["value"].(float64) <= 0 || small["value"].(float64) >= large["value"].(float64) {
-		t.Errorf("a rook is worth %v on a small board and %v on a large one", small["value"], large["value"])
+		t.Errorf("a rook is worth %v on a small board but %v on a large one", small["value"], large["value"])
 	}
 	if _, answer := c.send("POST", "/api/piece", `{"betza": "tQ"}`); answer["refusal"] != "locusts (t) are not implemented" || answer["words"] == nil {
 		t.Error(answer)
@@ -77,7 +77,7 @@ func TestBrowserPieceMaker(t *testing.T) {
 	p.run(chromedp.Click(`[data-at="1,1"]`))
 	betza("NfmR")
 	if names := p.nameless(); len(names) > 0 {
-		t.Errorf("without a name: %v", names)
+		t.Errorf("elements without an accessible name: %v", names)
 	}
 	write := func(text string) chromedp.Action {
 		return chromedp.Tasks{chromedp.Focus(`#piece-betza`), chromedp.Evaluate(`document.querySelector('#piece-betza').select()`, nil), chromedp.SendKeys(`#piece-betza`, text)}
@@ -119,6 +119,6 @@ func TestBrowserPieceMakerOnAPhone(t *testing.T) {
 	p.await(`document.querySelectorAll('.piece-grid [aria-pressed=true]').length === 4`)
 	p.shot("piecemaker-phone")
 	if fits := p.eval(`document.querySelector('dialog').scrollWidth <= document.querySelector('dialog').clientWidth + 1 && document.querySelector('[data-at="0,1"]').getBoundingClientRect().width >= 38`); !strings.HasPrefix(fits, "true") {
-		t.Error("the dialog does not fit a phone")
+		t.Error("the dialog does not fit the screen of a phone")
 	}
 }

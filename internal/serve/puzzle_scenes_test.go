@@ -33,7 +33,7 @@ func aPuzzle(t *testing.T) (a *puzzle.Attempt, wrong string) {
 			}
 		}
 	}
-	t.Fatal("no puzzle of chess is mate in 2")
+	t.Fatal("there is no chess puzzle with mate in 2")
 	return nil, ""
 }
 
@@ -82,7 +82,7 @@ func TestBrowserPuzzle(t *testing.T) {
 	p.await(ready + ` && location.hash.startsWith('#/puzzles/gun/shot/')`)
 	id := p.eval(`location.hash.split('/').pop()`)
 	if found, ok := puzzle.Embedded().Find(id); !ok || found.Variant != "gun" || !slices.Contains(found.Themes, "shot") {
-		t.Errorf("the puzzle %s has not the theme that was chosen: %v", id, found)
+		t.Errorf("puzzle %s does not have the chosen theme: %v", id, found)
 	}
 }
 
@@ -93,7 +93,7 @@ func TestBrowserPuzzleOnPhone(t *testing.T) {
 	p.run(chromedp.Navigate(p.url+"/#/puzzles/chess//"+a.Puzzle.ID), chromedp.WaitVisible(`.puzzle .board .sq`))
 	p.await(`!document.querySelector('.board').classList.contains('waiting')`)
 	if got := p.eval(`document.documentElement.scrollWidth <= innerWidth && document.querySelector('.board').getBoundingClientRect().bottom < innerHeight`); !strings.HasPrefix(got, "true") {
-		t.Error("the board does not fit a phone")
+		t.Error("the board does not fit the screen of a phone")
 	}
 	p.shot("puzzle-phone")
 }

@@ -136,7 +136,7 @@ func replay(a *puzzle.Attempt, found []string) error {
 			return err
 		}
 		if !a.Play(m) {
-			return fmt.Errorf("move %d, %s, is not one of the puzzle's", i+1, text)
+			return fmt.Errorf("move %d, %s, is not in the solution of the puzzle", i+1, text)
 		}
 	}
 	return nil
@@ -172,7 +172,7 @@ func (s *Server) puzzleMove(w *Reply, r *Request, a *puzzle.Attempt, t try) {
 	if t.Text != "" {
 		var typed table.Typed
 		if typed, err = table.ReadMoves(pos, t.Text); err == nil && len(typed.Moves) > 1 {
-			err = errors.New("one move at a time, please")
+			err = errors.New("enter one move at a time")
 		} else if err == nil {
 			m = typed.Moves[0]
 		}

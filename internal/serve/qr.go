@@ -29,12 +29,12 @@ func (s *Server) code(w *Reply, r *Request) {
 		return
 	}
 	if a.Text == "" || len(a.Text) > longestLink {
-		refuse(w, "the link is too long for a code")
+		refuse(w, "the link is too long for a QR code")
 		return
 	}
 	c, err := qr.Encode(a.Text, qr.M)
 	if err != nil {
-		refuse(w, "the link cannot be written as a code")
+		refuse(w, "the link cannot be written as a QR code")
 		return
 	}
 	answer(w, StatusOK, map[string]any{"size": c.Size, "path": modules(c)})

@@ -98,7 +98,7 @@ const (
 // read reads the JSON body of a request; on failure it answers, and returns false.
 func read(w *Reply, r *Request, v any) bool {
 	if r.Type != "application/json" {
-		fail(w, StatusUnsupportedMediaType, "JSON expected")
+		fail(w, StatusUnsupportedMediaType, "expected JSON")
 		return false
 	}
 	limit := int64(maxBody)
@@ -111,7 +111,7 @@ func read(w *Reply, r *Request, v any) bool {
 	err := d.Decode(v)
 	if err == nil {
 		if _, err = d.Token(); err == nil {
-			err = errors.New("something follows the JSON")
+			err = errors.New("unexpected text after the JSON")
 		} else if err == io.EOF {
 			err = nil
 		}

@@ -15,7 +15,7 @@ func TestBrowserReview(t *testing.T) {
 	p := newPage(t, 1280, 900)
 	p.begin("chess", "")
 	if p.eval(`document.querySelector('button[aria-label^="Review"]').hidden`) != "true" {
-		t.Error("a game that has not begun can be reviewed")
+		t.Error("a game without moves can be reviewed")
 	}
 	p.run(chromedp.SendKeys(`#typed`, "e4 e5 Nf3 d6 Bc4 Bg4 Nc3 h6 Nxe5 Bxd1 Bxf7 Ke7 Nd5"+kb.Enter))
 	p.await(`document.querySelector('.status').textContent === '1-0 — checkmate'`)
@@ -24,7 +24,7 @@ func TestBrowserReview(t *testing.T) {
 	p.await(`[...document.querySelectorAll('.move.blunder')].some(e => e.textContent === 'Bxd1??')`)
 	p.await(`document.querySelectorAll('.graph i.blunder').length > 0 && [...document.querySelectorAll('.comment')].some(e => e.textContent.includes('It allows mate in 2: Bxf7+.'))`)
 	if text := strings.Join(strings.Fields(p.text()), " "); !strings.Contains(text, "$4") || !strings.Contains(text, "Blunder. It allows mate in 2: Bxf7+.") || strings.Count(text, "[%eval ") < 12 {
-		t.Errorf("the review is not kept:\n%s", text)
+		t.Errorf("the review is not saved:\n%s", text)
 	}
 	// The graph is below the board.
 	p.await(`(() => { const [board, graph] = ['.board', '.graph'].map(s => document.querySelector(s).getBoundingClientRect()); return graph.top >= board.bottom && graph.width > 200; })()`)
@@ -70,7 +70,7 @@ func TestBrowserReviewStops(t *testing.T) {
 	n := strings.Count(p.text(), "[%eval ")
 	time.Sleep(time.Second)
 	if n == 0 || n >= 24 || strings.Count(p.text(), "[%eval ") != n {
-		t.Errorf("%d moves are evaluated when it was stopped, then %d", n, strings.Count(p.text(), "[%eval "))
+		t.Errorf("%d moves were evaluated when the review was stopped, later %d", n, strings.Count(p.text(), "[%eval "))
 	}
 	p.await(`document.documentElement.scrollWidth <= innerWidth + 1`)
 	p.run(chromedp.Evaluate(`document.querySelector('.review').scrollIntoView()`, nil))

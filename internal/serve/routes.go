@@ -84,7 +84,7 @@ func (s *Server) Answer(r *Request) *Reply {
 		other = other || ok
 	}
 	if other {
-		fail(w, StatusMethodNotAllowed, "that is the wrong method")
+		fail(w, StatusMethodNotAllowed, "method not allowed")
 	} else {
 		fail(w, StatusNotFound, "there is no such page")
 	}

@@ -192,7 +192,7 @@ func (s *Server) tagSaved(w *Reply, r *Request) {
 		}
 	}
 	if len(tags) > maxTags {
-		refuse(w, "a game has up to 12 tags")
+		refuse(w, "a game can have at most 12 tags")
 		return
 	}
 	if err := s.shelf.tag(body.File, tags); err != nil {

@@ -21,13 +21,13 @@ func TestUnsaved(t *testing.T) {
 	server := newServerWith(t, func(o *serve.Options) { o.Dir = dir })
 	c := begin(t, server, forTwo)
 	if _, answer := c.send("GET", "/api/catalogue", ""); answer["saves"] != false || !strings.Contains(answer["unsaved"].(string), "no such file") {
-		t.Errorf("the catalogue says %v, %v", answer["saves"], answer["unsaved"])
+		t.Errorf("catalogue: saves %v, unsaved %v", answer["saves"], answer["unsaved"])
 	}
 	fault := func() string { text, _ := c.listen(2)[1]["fault"].(string); return text }
 	for i, move := range []string{"e4", "e5"} {
 		c.act("move", `{"revision": `+string(rune('3'+i))+`, "text": "`+move+`"}`)
 		if text := fault(); !strings.HasPrefix(text, "the game could not be saved: ") || !strings.Contains(text, dir) {
-			t.Errorf("after %s the fault is %q", move, text)
+			t.Errorf("after %s: fault %q", move, text)
 		}
 	}
 	if err := os.Mkdir(dir, 0o700); err != nil {
@@ -35,13 +35,13 @@ func TestUnsaved(t *testing.T) {
 	}
 	c.act("move", `{"revision": 5, "text": "Nf3"}`)
 	if text := fault(); text != "" {
-		t.Errorf("the fault stays: %s", text)
+		t.Errorf("the fault remains after the directory was made: %s", text)
 	}
 	if _, answer := c.send("GET", "/api/catalogue", ""); answer["saves"] != true {
-		t.Errorf("the catalogue says %v", answer)
+		t.Errorf("catalogue: %v, want saves true", answer)
 	}
 	if list, err := table.List(dir); err != nil || len(list) != 1 {
-		t.Errorf("saved are %v, %v", list, err)
+		t.Errorf("want one saved game, got %v, %v", list, err)
 	}
 }
 
@@ -63,14 +63,14 @@ func TestSavedElsewhere(t *testing.T) {
 		return c.send("POST", "/api/saved", `{"file": "game.pgn"}`, "Heterodox-Key", testKey)
 	}
 	if status, answer := open(); status != 200 || !strings.Contains(answer["refused"].(string), "open in another heterodox") {
-		t.Errorf("it is opened: %d %v", status, answer)
+		t.Errorf("a game open in another program is opened: %d %v", status, answer)
 	}
 	elsewhere.Close()
 	if status, answer := open(); status != http.StatusCreated {
-		t.Errorf("it is not opened: %d %v", status, answer)
+		t.Errorf("the game is not opened: %d %v", status, answer)
 	}
 	if _, err := table.Load(file, variants.Open, nil); err == nil {
-		t.Error("it is opened twice")
+		t.Error("another program can open the game, too")
 	}
 }
 
@@ -109,31 +109,31 @@ func TestSavedList(t *testing.T) {
 	}
 	_, answer := c.asOwner("GET", "/api/saved", "")
 	if list := files(answer); answer["total"] != 600. || len(list) != 40 || list[0] != "g599.pgn" || list[39] != "g560.pgn" {
-		t.Errorf("the first page: %v of %v", list, answer["total"])
+		t.Errorf("first page: got %v of %v games", list, answer["total"])
 	}
 	if _, answer = c.asOwner("GET", "/api/saved?from=580", ""); len(files(answer)) != 20 || files(answer)[19] != "g0.pgn" {
-		t.Errorf("the last page: %v", files(answer))
+		t.Errorf("last page: got %v", files(answer))
 	}
 	if _, answer = c.asOwner("GET", "/api/saved?from=9999", ""); len(files(answer)) != 0 {
-		t.Errorf("behind the last page: %v", files(answer))
+		t.Errorf("after the last page: got %v", files(answer))
 	}
 	c.asOwner("POST", "/api/saved/tags", `{"file": "g17.pgn", "tags": [" Brilliant ", "brilliant", "Brilliant", ""]}`)
 	for q, want := range map[string]float64{"gun": 300, "1-0 gun": 150, "player+599": 1, "2026-03-02": 24, "march": 600, "brilliant": 1, "brilliant+gun": 0, "nobody": 0} {
 		if _, answer := c.asOwner("GET", "/api/saved?q="+strings.ReplaceAll(q, " ", "+"), ""); answer["total"] != want {
-			t.Errorf("%q is found %v times, want %v", q, answer["total"], want)
+			t.Errorf("search for %q: got %v games, want %v", q, answer["total"], want)
 		}
 	}
 	_, answer = c.asOwner("GET", "/api/saved?q=brilliant", "")
 	game := answer["games"].([]any)[0].(map[string]any)
 	if fmt.Sprintln(game["tags"], game["moves"], game["result"], answer["tags"]) != "[Brilliant brilliant] 2 1-0 [Brilliant brilliant]\n" {
-		t.Errorf("the game is %v", game)
+		t.Errorf("unexpected game: %v", game)
 	}
 	if status, _ := c.send("GET", game["picture"].(string), ""); status != 200 {
-		t.Errorf("its picture is answered %d", status)
+		t.Errorf("picture of the game: got status %d", status)
 	}
 	for _, path := range []string{strings.Replace(game["picture"].(string), "g17", "g18", 1), "/saved-board/x?file=..%2F..%2Fetc%2Fpasswd", "/board/x?game=chess"} {
 		if status, _ := c.send("GET", path, ""); status != 404 {
-			t.Errorf("%s is answered %d", path, status)
+			t.Errorf("%s: got status %d, want 404", path, status)
 		}
 	}
 	// Changes in the directory are noticed.
@@ -141,7 +141,7 @@ func TestSavedList(t *testing.T) {
 		t.Fatal(err)
 	}
 	if _, answer := c.asOwner("GET", "/api/saved?q=nobody", ""); answer["total"] != 1. {
-		t.Errorf("a new game is found %v times", answer["total"])
+		t.Errorf("search for a new game: got %v games, want 1", answer["total"])
 	}
 }
 
@@ -169,28 +169,28 @@ func TestDeleteSaved(t *testing.T) {
 		t.Fatal(err)
 	}
 	if why := del(false); !strings.Contains(why, "open in another window") {
-		t.Errorf("a game that is looked at is deleted: %q", why)
+		t.Errorf("deleting a game that somebody watches: got %q", why)
 	}
 	watching.Body.Close()
 	for wait := time.Now(); del(false) != ""; time.Sleep(10 * time.Millisecond) {
 		if time.Since(wait) > pollTimeout {
-			t.Fatal("a game that nobody looks at is not deleted")
+			t.Fatal("a game that nobody watches is not deleted")
 		}
 	}
 	if _, answer := c.asOwner("GET", "/api/saved", ""); answer["total"] != 0. {
-		t.Errorf("%v games are left", answer["total"])
+		t.Errorf("%v games are left, want 0", answer["total"])
 	}
 	if why := del(false); why != "there is no such saved game" {
-		t.Errorf("it is deleted again: %q", why)
+		t.Errorf("deleting the game again: got %q", why)
 	}
 	if why := del(true); why != "" {
-		t.Errorf("it is not restored: %s", why)
+		t.Errorf("the game is not restored: %s", why)
 	}
 	if why := del(true); !strings.Contains(why, "already") {
-		t.Errorf("it is restored again: %q", why)
+		t.Errorf("restoring the game again: got %q", why)
 	}
 	if _, answer := c.asOwner("GET", "/api/saved?q=mine", ""); answer["total"] != 1. {
-		t.Errorf("%v games have its tag", answer["total"])
+		t.Errorf("%v games have the tag, want 1", answer["total"])
 	}
 	// A game that another program has open is not deleted.
 	elsewhere, err := table.Load(filepath.Join(dir, file), variants.Open, nil)
@@ -199,14 +199,14 @@ func TestDeleteSaved(t *testing.T) {
 	}
 	defer elsewhere.Close()
 	if why := del(false); !strings.Contains(why, "open in another heterodox") {
-		t.Errorf("a game that another program has open is deleted: %q", why)
+		t.Errorf("deleting a game that another program has open: got %q", why)
 	}
 	for _, path := range []string{"/api/saved/delete", "/api/saved/tags"} {
 		if status, _ := c.send("POST", path, `{"file": "`+file+`"}`); status != 403 {
-			t.Errorf("%s without the key is answered %d", path, status)
+			t.Errorf("%s without the key: got status %d, want 403", path, status)
 		}
 		if status, _ := c.asOwner("POST", path, `{"file": "../x"}`); status != 404 {
-			t.Errorf("%s of another directory is answered %d", path, status)
+			t.Errorf("%s with a file of another directory: got status %d, want 404", path, status)
 		}
 	}
 }

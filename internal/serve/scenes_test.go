@@ -16,7 +16,7 @@ import (
 func (p *page) checkNames() {
 	p.t.Helper()
 	if list := p.nameless(); len(list) > 0 {
-		p.t.Errorf("without a name: %v", list)
+		p.t.Errorf("elements without an accessible name: %v", list)
 	}
 }
 
@@ -42,9 +42,9 @@ func TestBrowserMoves(t *testing.T) {
 	p.awaitMoves("e4 e5 Nf3")
 	p.run(chromedp.Click(`button[aria-label="Take back to my last move"]`))
 	p.awaitMoves("e4 e5")
-	p.run(chromedp.Click(`button[aria-label="Put forward again what was taken back"]:enabled`))
+	p.run(chromedp.Click(`button[aria-label="Redo the moves that were taken back"]:enabled`))
 	p.awaitMoves("e4 e5 Nf3")
-	p.await(`document.querySelector('button[aria-label^="Put forward"]').disabled`)
+	p.await(`document.querySelector('button[aria-label^="Redo the moves"]').disabled`)
 	p.run(chromedp.Click(`button[aria-label="Take back to my last move"]`))
 	p.awaitMoves("e4 e5")
 	p.run(chromedp.SendKeys(`#typed`, "Qh5"+kb.Enter))
@@ -60,7 +60,7 @@ func TestBrowserCastling(t *testing.T) {
 	p.click("e1", "h1")
 	p.awaitMoves("O-O")
 	if booms := p.eval(`[...document.querySelectorAll('.sq.boom')].map(e => e.dataset.sq)`); booms != "" {
-		t.Errorf("castling bursts %s", booms)
+		t.Errorf("castling shows explosions on %s", booms)
 	}
 	p.drag(square("e8"), square("a8"))
 	p.awaitMoves("O-O O-O-O")
@@ -155,7 +155,7 @@ func TestBrowserPromotion(t *testing.T) {
 	p.shot("promotion")
 	p.await(`document.activeElement.getAttribute('aria-label') === 'queen'`)
 	if order := p.eval(`[...document.querySelectorAll('.choices button')].map(e => e.getAttribute('aria-label'))`); order != "queen,rook,bishop,knight" {
-		t.Errorf("promotion offers %s", order)
+		t.Errorf("promotion offers %s in this order", order)
 	}
 	p.checkNames()
 	p.run(chromedp.KeyEvent(kb.Escape))
@@ -190,7 +190,7 @@ func TestBrowserKeyboard(t *testing.T) {
 			}
 			p.run(chromedp.KeyEvent(key))
 		}
-		t.Fatalf("%s is not reached", name)
+		t.Fatalf("the keyboard does not reach %s", name)
 	}
 	for _, m := range []string{"f2f3", "e7e5", "g2g4", "d8h4"} {
 		n := p.eval(`document.querySelectorAll('.move').length`)
@@ -200,11 +200,11 @@ func TestBrowserKeyboard(t *testing.T) {
 	}
 	p.await(`document.querySelector('.status').textContent === '0-1 — checkmate'`)
 	if text := p.eval(`document.activeElement.getAttribute('aria-label')`); text != "h4, black queen" {
-		t.Errorf("the focus is on %q", text)
+		t.Errorf("the focus is on %q, want the queen on h4", text)
 	}
 	p.run(chromedp.KeyEvent("4"), chromedp.KeyEvent("k"))
 	if text := p.eval(`document.activeElement.getAttribute('aria-label')`); !strings.HasSuffix(text, "king") && !strings.HasSuffix(text, "king, in check") {
-		t.Errorf("k goes to %q", text)
+		t.Errorf("k moves the focus to %q, want the king", text)
 	}
 }
 
@@ -240,7 +240,7 @@ func TestBrowserAnalysis(t *testing.T) {
 	p := newPage(t, 1280, 860)
 	p.begin("chess", "6k1/5ppp/8/8/8/8/5PPP/R5K1 w - - 0 1")
 	if p.eval(`document.querySelector('.bar').hidden`) != "true" {
-		t.Error("the analysis is on by itself")
+		t.Error("the engine's evaluation is shown before it is switched on")
 	}
 	p.run(chromedp.Click(`button[aria-label^="Hint"]`))
 	p.await(`document.querySelector('#toast').textContent.includes('rook on a1')`)
@@ -338,7 +338,7 @@ func TestBrowserTree(t *testing.T) {
 	}
 	text := p.text()
 	if want := "1. e4 c5 $5 {Sicilian} (1... e5 2. Nf3) 2. c3 (2. Nf3) *"; !strings.Contains(strings.ReplaceAll(text, "\n", " "), want) {
-		t.Errorf("the game is written as\n%s", text)
+		t.Errorf("unexpected PGN:\n%s", text)
 	}
 	// Written as text it is read back the same.
 	p.run(chromedp.Navigate(p.url+"/#/"), chromedp.WaitVisible(`#begin`), chromedp.Evaluate(`document.querySelector('details:has(#paste)').open = true`, nil),
@@ -370,7 +370,7 @@ func TestBrowserTreeInTurns(t *testing.T) {
 	p.click("h3")
 	p.awaitMoves("exd5,a3 exd5,h3 Nf3 Nc3")
 	if text := p.text(); !strings.Contains(text, "2. exd5,a3 (2. exd5,h3) 2. Nf3 (2. Nc3) *") && !strings.Contains(text, "2. exd5,a3 (2. exd5,h3) Nf3 (2. Nc3) *") {
-		t.Errorf("written as\n%s", text)
+		t.Errorf("unexpected PGN:\n%s", text)
 	}
 }
 
@@ -439,7 +439,7 @@ func TestBrowserPhone(t *testing.T) {
 	p.shot("phone-lobby")
 	p.begin("blackhole", "")
 	if wide := p.eval(`document.documentElement.scrollWidth > innerWidth + 1`); wide != "false" {
-		t.Error("the page is wider than the phone")
+		t.Error("the page is wider than the screen of a phone")
 	}
 	tap := func(name string) {
 		x, y := p.center(square(name))
@@ -469,7 +469,7 @@ func TestServerTwoPlayers(t *testing.T) {
 		chromedp.SetValue(`#opponent`, "link"), chromedp.Evaluate(`document.querySelector('#opponent').dispatchEvent(new Event('change'))`, nil),
 		chromedp.Click(`#begin`), chromedp.WaitVisible(`.game .board .sq`))
 	p.await(`(window.copied || '').includes('#/g/') && !!document.querySelector('figure.code svg path[d^="M0 0h7v1H0z"]')`)
-	p.await(`document.querySelector('.side.top .presence').textContent === 'has not come yet'`)
+	p.await(`document.querySelector('.side.top .presence').textContent === 'has not joined yet'`)
 	p.shot("invite")
 	ctx, cancel := chromedp.NewContext(p.ctx)
 	defer cancel()
@@ -511,7 +511,7 @@ func TestServerTwoPlayers(t *testing.T) {
 	answer(friend, "decline", "White asks to take the last move back")
 	p.await(`document.querySelector('#toast').textContent.includes('declined')`)
 	tool(p, "Ask to take my last move back")
-	friend.await(`document.title.startsWith('● To take')`)
+	friend.await(`document.title.startsWith('● Take')`)
 	friend.shot("offer")
 	answer(friend, "accept", "White asks to take the last move back")
 	p.awaitMoves("")
@@ -582,7 +582,7 @@ func TestServerLeaveEarly(t *testing.T) {
 		p.run(chromedp.Evaluate(`location.hash = '#/saved'`, nil), chromedp.WaitVisible(`.saved`), chromedp.Evaluate(`window.go()`, nil))
 		time.Sleep(300 * time.Millisecond)
 		if at := p.eval(`location.hash + ' ' + document.querySelector('#view').querySelectorAll('.saved').length + document.querySelector('#view').querySelectorAll('.board, .lobby').length`); at != "#/saved 10" {
-			t.Errorf("after %s: %s", hash, at)
+			t.Errorf("%s: after leaving early the page shows %s", hash, at)
 		}
 	}
 }
@@ -599,7 +599,7 @@ func TestServerLateAnswers(t *testing.T) {
 	p.run(chromedp.Evaluate(`window.go()`, nil))
 	time.Sleep(300 * time.Millisecond)
 	if name := p.eval(`document.querySelector('h1.name').textContent`); name != "gun+blackhole" {
-		t.Errorf("the game is called %s", name)
+		t.Errorf("the page shows %s, want gun+blackhole", name)
 	}
 	p.run(chromedp.Navigate(p.url+"/#/edit/chess"), chromedp.WaitVisible(`.editor .sq`))
 	p.delay("/api/position")
@@ -613,7 +613,7 @@ func TestServerLateAnswers(t *testing.T) {
 	p.run(chromedp.Evaluate(`window.go()`, nil))
 	time.Sleep(300 * time.Millisecond)
 	if fen := p.eval(`document.querySelector('textarea').value`); !strings.HasSuffix(fen, " w - - 7 9") {
-		t.Errorf("the position is %s", fen)
+		t.Errorf("unexpected FEN: %s", fen)
 	}
 }
 

@@ -23,7 +23,7 @@ func invite(t *testing.T, server *httptest.Server, body string) *table2 {
 	host := begin(t, server, body)
 	status, answer := host.act("invite", `{"side": "black"}`)
 	if status != 200 || answer["token"] == nil {
-		t.Fatalf("an invitation is answered %d %v", status, answer)
+		t.Fatalf("inviting: got %d %v", status, answer)
 	}
 	with := func(token any) *client {
 		return &client{t: t, server: server, id: host.id, token: token.(string)}
@@ -32,7 +32,7 @@ func invite(t *testing.T, server *httptest.Server, body string) *table2 {
 	two.watch = with(host.hello()["tokens"].(map[string]any)["watch"])
 	status, answer = two.invited.act("sit", `{}`)
 	if status != 200 || answer["token"] == nil {
-		t.Fatalf("sitting down is answered %d %v", status, answer)
+		t.Fatalf("taking the seat: got %d %v", status, answer)
 	}
 	two.guest = with(answer["token"])
 	return two
@@ -108,22 +108,22 @@ func TestSeats(t *testing.T) {
 		}
 	}
 	if _, answer := two.host.act("invite", `{"side": "black"}`); answer["refused"] == nil {
-		t.Errorf("the seat that is taken is offered again: %v", answer)
+		t.Errorf("a taken seat is offered again: %v", answer)
 	}
 	if _, answer := two.invited.act("sit", `{}`); answer["refused"] == nil {
-		t.Errorf("the seat is taken twice: %v", answer)
+		t.Errorf("a seat is taken twice: %v", answer)
 	}
 	for seat, c := range map[string]*client{"white": two.host, "black": two.guest, "watch": two.watch} {
 		if hello := c.hello(); hello["seat"] != seat {
-			t.Errorf("%s is told %v", seat, hello)
+			t.Errorf("seat %s: got %v", seat, hello)
 		}
 	}
 	if seat := two.invited.hello()["seat"]; seat != "watch" {
-		t.Errorf("the link that was used is a %v", seat)
+		t.Errorf("the used invitation has seat %v, want watch", seat)
 	}
 	two.guest.must("resign")
 	if g := two.watch.game(); g["result"] != "1-0" || g["reason"] != "resignation" {
-		t.Errorf("Black has resigned: %v, %v", g["result"], g["reason"])
+		t.Errorf("after Black resigned: %v, %v", g["result"], g["reason"])
 	}
 }
 
@@ -139,61 +139,61 @@ func TestOffers(t *testing.T) {
 	two.guest.play("e5")
 	two.host.must("takeback")
 	if two.host.moves() != "e4 e5 " || offer() != "white takeback" {
-		t.Errorf("asked to take back: %s, %s", two.host.moves(), offer())
+		t.Errorf("after a request to take back: moves %s, offer %s", two.host.moves(), offer())
 	}
 	two.host.must("takeback") // asking twice is not an answer
 	if two.host.moves() != "e4 e5 " {
-		t.Error("who asks twice takes back")
+		t.Error("asking twice takes the move back")
 	}
 	two.guest.must("decline")
 	if offer() != "<nil> <nil>" {
-		t.Errorf("declined, but %s", offer())
+		t.Errorf("after declining: offer %s", offer())
 	}
 	two.host.must("takeback")
 	if answer := two.guest.must("takeback"); answer["accepted"] != true || two.host.moves() != "" {
-		t.Errorf("accepted is %v, the moves are %s", answer, two.host.moves())
+		t.Errorf("after accepting: %v, moves %s", answer, two.host.moves())
 	}
 	two.host.play("d4")
 	two.host.must("takeback") // before the other side's move: one move
 	two.guest.must("takeback")
 	if two.host.moves() != "" {
-		t.Errorf("left is %s", two.host.moves())
+		t.Errorf("after taking back one move: moves %s", two.host.moves())
 	}
 	two.host.play("d4")
 	revision := two.guest.game()["revision"]
 	two.host.must("draw")
 	if two.guest.game()["revision"] != revision {
-		t.Error("an offer gets in the way of a move")
+		t.Error("an offer changes the revision")
 	}
 	two.guest.play("d5") // a move is an answer
 	if offer() != "<nil> <nil>" {
-		t.Errorf("after a move: %s", offer())
+		t.Errorf("after a move: offer %s", offer())
 	}
 	two.guest.must("switch")
 	two.host.must("switch")
 	if seats := fmt.Sprint(two.host.hello()["seat"], two.guest.hello()["seat"]); seats != "blackwhite" {
-		t.Errorf("after changing places they are %s", seats)
+		t.Errorf("after switching sides the seats are %s", seats)
 	}
 	if status, _ := two.host.play("c4"); status != 403 {
-		t.Error("the host still plays White")
+		t.Error("the host can still move for White")
 	}
 	two.guest.play("c4")
 	if _, answer := two.guest.do("rematch"); answer["refused"] == nil {
-		t.Error("a rematch before the end")
+		t.Error("a rematch is possible before the end")
 	}
 	two.guest.must("draw")
 	two.host.must("draw")
 	if g := two.watch.game(); g["result"] != "1/2-1/2" || g["reason"] != "agreement" {
-		t.Errorf("agreed: %v, %v", g["result"], g["reason"])
+		t.Errorf("after an agreed draw: %v, %v", g["result"], g["reason"])
 	}
 	for _, action := range []string{"takeback", "draw", "switch"} {
 		if _, answer := two.host.do(action); answer["refused"] == nil {
-			t.Errorf("%s after the end", action)
+			t.Errorf("%s is possible after the end", action)
 		}
 	}
 	two.guest.must("rematch")
 	if answer := two.watch.hello(); answer["next"] != nil {
-		t.Error("a rematch that one wants")
+		t.Error("a rematch begins when only one player wants it")
 	}
 	two.host.must("rematch")
 	var next [3]*client
@@ -203,11 +203,11 @@ func TestOffers(t *testing.T) {
 	}
 	for i, want := range []string{"white", "black", "watch"} { // the host had Black last
 		if seat := next[i].hello()["seat"]; seat != want {
-			t.Errorf("in the rematch number %d is %v", i, seat)
+			t.Errorf("rematch: client %d has seat %v, want %s", i, seat, want)
 		}
 	}
 	if status, answer := next[0].play("e4"); status != 200 || answer["refused"] != nil {
-		t.Errorf("the rematch is not played: %d %v", status, answer)
+		t.Errorf("cannot play in the rematch: %d %v", status, answer)
 	}
 }
 
@@ -216,10 +216,10 @@ func TestEngineAnswers(t *testing.T) {
 	c := begin(t, newServer(t), `{"variant": "chess", "players": [{}, {"level": 1}]}`)
 	revision := c.game()["revision"]
 	if _, answer := c.do("draw"); answer["answer"] != "the engine declines: it does not agree to a draw before move 20" {
-		t.Errorf("the engine answers %v", answer)
+		t.Errorf("the engine's answer to a draw offer: %v", answer)
 	}
 	if c.game()["revision"] != revision {
-		t.Error("an offer that was declined changes the game")
+		t.Error("a declined offer changes the game")
 	}
 }
 
@@ -232,7 +232,7 @@ func TestPresence(t *testing.T) {
 		return p["here"].(bool), away
 	}
 	if here, away := seen(); here || away {
-		t.Error("Black is there before the page is open")
+		t.Error("Black is shown as present before opening the page")
 	}
 	done := make(chan bool)
 	go func() {
@@ -250,7 +250,7 @@ func TestPresence(t *testing.T) {
 				return
 			}
 			if time.Now().After(end) {
-				t.Fatalf("Black is seen as %v, away %v", here, away)
+				t.Fatalf("Black is shown as here %v, away %v", here, away)
 			}
 		}
 	}
@@ -275,26 +275,26 @@ func TestSeatsOutlastTheServer(t *testing.T) {
 	// A stranger who knows the ID of the game, but no token, learns nothing.
 	stranger := &client{t: t, server: server, id: two.host.id, token: "x"}
 	if status, _ := stranger.act("text", `{}`); status != 404 {
-		t.Errorf("a stranger is answered %d", status)
+		t.Errorf("a stranger: got status %d, want 404", status)
 	}
 	if two.guest.moves() != "e4 e5 " || two.guest.hello()["seat"] != "black" || two.host.hello()["seat"] != "white" {
-		t.Errorf("the game goes on with %s, %v", two.guest.moves(), two.guest.hello())
+		t.Errorf("after the restart: moves %s, guest %v", two.guest.moves(), two.guest.hello())
 	}
 	if o, _ := two.guest.game()["offer"].(map[string]any); o["what"] != "draw" || o["by"] != "white" {
-		t.Errorf("the offer was %v", o)
+		t.Errorf("after the restart: offer %v", o)
 	}
 	now := two.watch.listen(3)[2]["clock"].(map[string]any)["left"].([]any)
 	for i := range left {
 		if d := left[i].(float64) - now[i].(float64); d < 0 || d > 60_000 {
-			t.Errorf("clock %d: %v, was %v", i, now[i], left[i])
+			t.Errorf("clock %d: %v after the restart, %v before", i, now[i], left[i])
 		}
 	}
 	two.guest.must("draw")
 	if unplayed.guest.hello()["seat"] != "black" || unplayed.host.hello()["seat"] != "white" {
-		t.Error("a game without a move is lost")
+		t.Error("a game without moves is lost by the restart")
 	}
 	if files, err := os.ReadDir(filepath.Join(dir, ".seats")); err != nil || len(files) != 2 {
-		t.Errorf("%v, %v", files, err)
+		t.Errorf("want two files of seats, got %v, %v", files, err)
 	}
 }
 
@@ -305,6 +305,6 @@ func TestAloneKeepsWhatWasSetUp(t *testing.T) {
 	c := begin(t, server, `{"variant": "chess", "fen": "4k3/8/8/8/8/8/8/R3K3 w - - 0 1", "players": [{}, {}]}`)
 	again()
 	if c.hello()["seat"] != "owner" {
-		t.Errorf("%v", c.hello())
+		t.Errorf("the seat is not the owner's: %v", c.hello())
 	}
 }

@@ -131,7 +131,7 @@ func (c *client) send(method, path, body string, headers ...string) (int, map[st
 	json.Unmarshal(text, &answer) // other answers are judged by their status
 	for _, h := range []string{"Content-Security-Policy", "X-Content-Type-Options"} {
 		if response.Header.Get(h) == "" {
-			c.t.Errorf("%s %s is answered without %s", method, path, h)
+			c.t.Errorf("%s %s: answer without header %s", method, path, h)
 		}
 	}
 	return response.StatusCode, answer
@@ -143,7 +143,7 @@ func begin(t testing.TB, server *httptest.Server, body string) *client {
 	c := &client{t: t, server: server}
 	status, answer := c.send("POST", "/api/games", body)
 	if status != http.StatusCreated {
-		t.Fatalf("%s is answered %d %v", body, status, answer)
+		t.Fatalf("%s: got %d %v", body, status, answer)
 	}
 	c.id, c.token = answer["id"].(string), answer["token"].(string)
 	return c
@@ -169,20 +169,20 @@ func TestHostile(t *testing.T) {
 		want                     int
 	}{
 		{"another host", "GET", "/", "", []string{"Host", "evil.example"}, 421},
-		{"a host that only begins so", "GET", "/", "", []string{"Host", "127.0.0.1.evil.example:80"}, 421},
+		{"a host that only begins like ours", "GET", "/", "", []string{"Host", "127.0.0.1.evil.example:80"}, 421},
 		{"no port", "GET", "/", "", []string{"Host", "127.0.0.1"}, 421},
 		{"another site", "POST", "/api/games", forTwo, []string{"Origin", "http://evil.example"}, 403},
 		{"another site's fetch", "POST", "/api/games", forTwo, []string{"Sec-Fetch-Site", "cross-site"}, 403},
 		{"a form", "POST", "/api/games", forTwo, []string{"Content-Type", "text/plain"}, 415},
 		{"no JSON", "POST", "/api/games", "{", nil, 400},
-		{"JSON and something behind it", "POST", "/api/games", `{"variant": "chess"} x`, nil, 400},
+		{"text after the JSON", "POST", "/api/games", `{"variant": "chess"} x`, nil, 400},
 		{"two requests in one", "POST", "/api/games", `{"variant": "chess"}{"variant": "gun"}`, nil, 400},
 		{"an unknown field", "POST", "/api/games", `{"variant": "chess", "x": 1}`, nil, 400},
 		{"too much", "POST", "/api/combine", `{"parts": ["` + strings.Repeat("x", 100_000) + `"]}`, nil, 413},
 		{"far too much", "POST", "/api/games", `{"text": "` + strings.Repeat("x", 3_000_000) + `"}`, nil, 413},
-		{"no file of the page", "GET", "/assets/..%2Fserve.go", "", nil, 404},
+		{"a file outside the page", "GET", "/assets/..%2Fserve.go", "", nil, 404},
 		{"a file of the machine", "GET", "/assets/%2Fetc%2Fpasswd", "", nil, 404},
-		{"a piece that is none", "GET", "/piece/x/N.svg", "", nil, 404},
+		{"no such piece", "GET", "/piece/x/N.svg", "", nil, 404},
 		{"no such game", "GET", "/api/games/AAAA/stream", "", nil, 404},
 		{"a game without its token", "GET", stream, "", nil, 404},
 		{"a game with another token", "GET", stream, "", []string{"Heterodox-Seat", "AAAA"}, 404},
@@ -190,7 +190,7 @@ func TestHostile(t *testing.T) {
 		{"a move in it", "POST", "/api/games/" + c.id + "/move", `{"revision": 1, "text": "e4"}`, nil, 404},
 		{"saved games", "GET", "/api/saved", "", nil, 403},
 		{"saved games with another key", "GET", "/api/saved", "", []string{"Heterodox-Key", "x"}, 403},
-		{"a file that is no saved game", "POST", "/api/saved", `{"file": "../../etc/passwd"}`, []string{"Heterodox-Key", testKey}, 404},
+		{"a file that is not a saved game", "POST", "/api/saved", `{"file": "../../etc/passwd"}`, []string{"Heterodox-Key", testKey}, 404},
 		{"another method", "DELETE", "/api/games/" + c.id, "", nil, 404},
 	} {
 		if status, answer := stranger.send(r.method, r.path, r.body, r.headers...); status != r.want {
@@ -203,7 +203,7 @@ func TestHostile(t *testing.T) {
 		`{"variant": "chess", "moves": ["e5"]}`, `{"text": "1. e5 *"}`, `{"variant": "cube11"}`,
 	} {
 		if status, answer := stranger.send("POST", "/api/games", body); status != 200 || answer["refused"] == nil {
-			t.Errorf("%.60s begins a game: %d %v", body, status, answer)
+			t.Errorf("%.60s is not refused: %d %v", body, status, answer)
 		}
 	}
 }
@@ -212,7 +212,7 @@ func TestHostile(t *testing.T) {
 func TestRefusedAtTheTable(t *testing.T) {
 	c := begin(t, newServer(t), forTwo)
 	if status, answer := c.act("move", `{"revision": 3, "steps": ["e2", "e4"]}`); status != 200 || answer["revision"] != 4. {
-		t.Fatalf("a move is answered %d %v", status, answer)
+		t.Fatalf("a move: got %d %v", status, answer)
 	}
 	for _, r := range []struct {
 		action, body string
@@ -227,7 +227,7 @@ func TestRefusedAtTheTable(t *testing.T) {
 		{"why", `{"n": -1, "steps": ["e7"], "square": "z9"}`, 200, "no such square"},
 		{"why", `{"n": 99, "steps": [], "square": "e4"}`, 200, "no such position"},
 		{"back", `{"revision": 4, "n": 7}`, 200, "there are 1 moves"},
-		{"analyse", `{"n": 0, "lines": 1000}`, 200, "up to 10 lines"},
+		{"analyse", `{"n": 0, "lines": 1000}`, 200, "at most 10 lines"},
 		{"player", `{"revision": 4, "side": "green"}`, 200, "white or black"},
 		{"dance", `{}`, 404, ""},
 	} {
@@ -238,7 +238,7 @@ func TestRefusedAtTheTable(t *testing.T) {
 		}
 	}
 	if status, answer := c.act("why", `{"n": -1, "steps": ["e7"], "square": "e4"}`); status != 200 || answer["text"] != "the pawn on e7 cannot reach e4" {
-		t.Errorf("why: %d %v", status, answer)
+		t.Errorf("why: got %d %v", status, answer)
 	}
 }
 
@@ -283,31 +283,31 @@ func TestAnalyses(t *testing.T) {
 		}
 	}
 	if status, answer := c.send("GET", "/api/games/"+c.id+"/at/2", ""); status != 200 || answer["side"] != "white" {
-		t.Errorf("after e5: %d %v", status, answer)
+		t.Errorf("position after e5: got %d %v", status, answer)
 	}
 	if status, _ := c.send("GET", "/api/games/"+c.id+"/at/3", ""); status != 404 {
-		t.Errorf("after a move that was undone: %d", status)
+		t.Errorf("position after an undone move: got status %d, want 404", status)
 	}
 	for _, name := range []string{"watch"} {
 		guest := &client{t: t, server: server, id: c.id, token: c.listen(1)[0]["tokens"].(map[string]any)[name].(string)}
 		for _, action := range []string{"move", "delete", "main", "undo", "redo", "note", "mark", "analyse"} {
 			if status, answer := guest.act(action, `{"n": 1, "text": "c5"}`); status != 403 {
-				t.Errorf("%s may %s: %d %v", name, action, status, answer)
+				t.Errorf("%s may %s: got %d %v, want 403", name, action, status, answer)
 			}
 		}
 	}
 	g := begin(t, server, forTwo)
 	for _, action := range []string{"delete", "main", "promote", "undo"} {
 		if status, _ := g.act(action, `{"n": 1}`); status != 404 {
-			t.Errorf("%s in a game is answered %d", action, status)
+			t.Errorf("%s in a game: got status %d, want 404", action, status)
 		}
 	}
 	status, answer := g.act("analysis", `{"n": 0, "text": "d4"}`)
 	if status != http.StatusCreated || fmt.Sprint(answer["place"]) != "[d2d4]" || answer["id"] == g.id {
-		t.Errorf("an analysis of a game: %d %v", status, answer)
+		t.Errorf("analysing a game: got %d %v", status, answer)
 	}
 	if _, answer := g.act("analysis", `{"n": 0, "text": "d5"}`); answer["refused"] == nil {
-		t.Errorf("an analysis begins with what is not legal: %v", answer)
+		t.Errorf("an analysis begins with an illegal move: %v", answer)
 	}
 }
 
@@ -317,17 +317,17 @@ func TestWalls(t *testing.T) {
 	c := begin(t, server, `{"variant": "duck", "moves": ["e4,d5"], "players": [{}, {}]}`)
 	game := c.listen(2)[1]
 	if pieces := game["position"].(map[string]any)["pieces"].(map[string]any); pieces["d5"] != "w*" || pieces["e4"] != "wP" {
-		t.Errorf("after e4,d5 there are %v", pieces)
+		t.Errorf("pieces after e4,d5: %v", pieces)
 	}
 	if game["rules"].(map[string]any)["walls"] != true {
 		t.Error("the page is not told that there are walls")
 	}
 	_, answer := c.send("POST", "/api/position", `{"variant": "duck", "pieces": {"e1": "wK", "e8": "bK", "d5": "w*"}, "side": "black"}`)
 	if want := "4k3/8/8/3*4/8/8/8/4K3 b - - 0 1"; answer["fen"] != want || answer["fault"] != nil {
-		t.Errorf("set up is %v, %v", answer["fen"], answer["fault"])
+		t.Errorf("position from pieces: got %v, fault %v", answer["fen"], answer["fault"])
 	}
 	if _, answer := c.act("why", `{"n": -1, "steps": [], "square": "d5"}`); answer["text"] != "there is a duck on d5" {
-		t.Errorf("of the wall is said %v", answer["text"])
+		t.Errorf("reason for a click on the duck: got %v", answer["text"])
 	}
 }
 
@@ -340,7 +340,7 @@ func TestShuffle(t *testing.T) {
 		seen[start(`{"variant": "fischerandom", "shuffle": true, "players": [{}, {}]}`)] = true
 	}
 	if len(seen) < 4 { // practically impossible by chance
-		t.Errorf("twelve games begin with %v", seen)
+		t.Errorf("twelve shuffled games have only these start positions: %v", seen)
 	}
 	const fen = "bnrbnkrq/pppppppp/8/8/8/8/PPPPPPPP/BNRBNKRQ w KQkq - 0 1"
 	for body, want := range map[string]any{
@@ -349,7 +349,7 @@ func TestShuffle(t *testing.T) {
 		`{"variant": "fischerandom", "shuffle": true, "fen": "` + fen + `"}`: fen,
 	} {
 		if got := start(body); got != want {
-			t.Errorf("%s begins with %v", body, got)
+			t.Errorf("%s: got start position %v, want %v", body, got, want)
 		}
 	}
 }
@@ -366,7 +366,7 @@ func TestWatchingHasAPace(t *testing.T) {
 		time.Sleep(20 * time.Millisecond)
 	}
 	if took := time.Since(began); took < 900*time.Millisecond {
-		t.Errorf("two moves took %v", took)
+		t.Errorf("two moves between engines took only %v", took)
 	}
 }
 
@@ -438,7 +438,7 @@ func TestTooManyGames(t *testing.T) {
 		}
 	}
 	if full != 900 {
-		t.Errorf("%d games did not fit", full)
+		t.Errorf("%d games were refused, want 900", full)
 	}
 	server = newServerWith(t, func(o *serve.Options) {
 		o.Limits = serve.Limits{Games: 2, Streams: 4, GameStreams: 3, Idle: 0}
@@ -447,7 +447,7 @@ func TestTooManyGames(t *testing.T) {
 	begin(t, server, forTwo)
 	begin(t, server, forTwo)
 	if status, _ := first.send("GET", "/api/games/"+first.id+"/text", ""); status != 404 {
-		t.Errorf("the oldest game was not closed: %d", status)
+		t.Errorf("the oldest game was not closed: got status %d", status)
 	}
 }
 
@@ -467,12 +467,12 @@ func TestTooManyStreams(t *testing.T) {
 		}
 		// The owner's stream may not have ended yet, and then counts as one.
 		if status := response.StatusCode; i < 2 && status != 200 || i == 3 && status != 503 {
-			t.Errorf("stream %d is answered %d", i+1, status)
+			t.Errorf("stream %d: got status %d", i+1, status)
 		}
 		open = append(open, response)
 	}
 	if events := c.listen(1); len(events) != 1 {
-		t.Error("spectators keep away the one who plays")
+		t.Error("spectators keep the player out")
 	}
 	for _, r := range open {
 		r.Body.Close()
@@ -487,7 +487,7 @@ func TestTooManyStreams(t *testing.T) {
 		}
 		time.Sleep(20 * time.Millisecond)
 	}
-	t.Error("streams that have ended are still counted")
+	t.Error("ended streams are still counted")
 }
 
 // A saved game continues after the server was restarted.
@@ -502,21 +502,21 @@ func TestSavedGoOn(t *testing.T) {
 	status, answer := o.send("GET", "/api/saved", "", "Heterodox-Key", testKey)
 	games, _ := answer["games"].([]any)
 	if status != 200 || len(games) != 1 {
-		t.Fatalf("saved games: %d %v", status, answer)
+		t.Fatalf("saved games: got %d %v", status, answer)
 	}
 	file := games[0].(map[string]any)["file"].(string)
 	status, answer = o.send("POST", "/api/saved", `{"file": "`+file+`"}`, "Heterodox-Key", testKey)
 	if status != http.StatusCreated || answer["id"] != c.id {
-		t.Fatalf("opening it: %d %v", status, answer)
+		t.Fatalf("opening the saved game: got %d %v", status, answer)
 	}
 	o.id, o.token = answer["id"].(string), answer["token"].(string)
 	events := o.listen(2)
 	moves := events[1]["moves"].([]any)
 	if len(moves) != 1 || moves[0].(map[string]any)["uci"] != "e2e4" {
-		t.Errorf("it goes on with %v", moves)
+		t.Errorf("the opened game has moves %v", moves)
 	}
 	if _, twice := o.send("POST", "/api/saved", `{"file": "`+file+`"}`, "Heterodox-Key", testKey); twice["id"] != o.id {
-		t.Error("a game that is open is opened twice")
+		t.Error("an open game is opened twice")
 	}
 }
 
@@ -540,7 +540,7 @@ func TestSavedOnce(t *testing.T) {
 	all.Wait()
 	for _, id := range ids {
 		if id == nil || id != ids[0] {
-			t.Fatalf("opened are %v", ids)
+			t.Fatalf("one file is opened as several games: %v", ids)
 		}
 	}
 }
@@ -587,7 +587,7 @@ func TestSlowReaders(t *testing.T) {
 			until = s.until
 			s.mu.Unlock()
 			if wait := time.Until(until); !until.IsZero() && wait > time.Minute {
-				t.Fatalf("a reader who does not read is waited for %v", wait)
+				t.Fatalf("the server waits %v for a client that does not read", wait)
 			}
 		}
 	}
@@ -599,7 +599,7 @@ func TestSlowReaders(t *testing.T) {
 	}
 	events := c.listen(2)
 	if moves := events[1]["moves"].([]any); len(moves) != 6 {
-		t.Errorf("a spectator beside them sees %d of 6 moves", len(moves))
+		t.Errorf("another spectator sees %d of 6 moves", len(moves))
 	}
 	close(past)
 	gone.Wait()
@@ -687,11 +687,11 @@ func TestDrawings(t *testing.T) {
 	}
 	for path, turns := range map[string]bool{"/piece/w/G.svg?name=gold": true, "/piece/w/N.svg?name=knight": false} {
 		if (drawn(path) != drawn(path+"&flip=1")) != turns {
-			t.Errorf("%s: what shows where it goes is to turn with the board, and nothing else", path)
+			t.Errorf("%s: only a piece that shows its direction may turn with the board", path)
 		}
 	}
 	if status, _ := c.send("GET", "/api/games/"+c.id+"/board.svg?n=2", ""); status != 404 {
-		t.Errorf("a position that is not there is drawn: %d", status)
+		t.Errorf("picture of a position that does not exist: got status %d, want 404", status)
 	}
 }
 
@@ -702,16 +702,16 @@ func TestCodes(t *testing.T) {
 	status, answer := c.act("code", `{"text": "http://192.168.1.5:7575/#/g/0123456789abcdef/0123456789abcdef"}`)
 	path, _ := answer["path"].(string)
 	if size, _ := answer["size"].(float64); status != 200 || size < 29 || !strings.HasPrefix(path, "M0 0h7v1H0z") || strings.Count(path, "z") < 100 {
-		t.Errorf("%d %v", status, answer)
+		t.Errorf("QR code: got %d %v", status, answer)
 	}
 	for _, text := range []string{"", strings.Repeat("x", 401)} {
 		if _, answer := c.act("code", `{"text": "`+text+`"}`); answer["refused"] == nil {
-			t.Errorf("%d letters are drawn", len(text))
+			t.Errorf("a QR code is made for %d characters", len(text))
 		}
 	}
 	c.token = "stranger"
 	if status, _ := c.act("code", `{"text": "x"}`); status < 400 {
-		t.Errorf("a stranger is answered %d", status)
+		t.Errorf("a stranger gets a QR code: status %d", status)
 	}
 }
 

@@ -238,10 +238,10 @@ func (s *shelf) remove(file string) error {
 func (s *shelf) restore(file string) error {
 	to := filepath.Join(s.dir, file)
 	if _, err := os.Stat(to); !errors.Is(err, fs.ErrNotExist) {
-		return errors.New("there is a saved game of that name already")
+		return errors.New("a saved game with that name already exists")
 	}
 	if err := os.Rename(filepath.Join(s.dir, deletedDir, file), to); err != nil {
-		return errors.New("that game has not been deleted, or too long ago")
+		return errors.New("that game was not deleted, or was deleted too long ago")
 	}
 	return nil
 }

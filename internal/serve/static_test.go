@@ -78,7 +78,7 @@ func TestStaticGame(t *testing.T) {
 	p.run(chromedp.Reload(), chromedp.WaitVisible(`.game .board .sq`))
 	p.await(`document.querySelectorAll('.move').length === 2`)
 	if after := p.text(); after != before {
-		t.Errorf("the game was\n%s\nand is\n%s", before, after)
+		t.Errorf("the game changed from\n%s\nto\n%s", before, after)
 	}
 	p.run(chromedp.SendKeys(`#typed`, "d4\r"))
 	p.await(`document.querySelectorAll('.move').length === 4`)
@@ -108,7 +108,7 @@ func (p *page) withoutNetwork(variant string) {
 // half a minute each. TestStaticGame is always played.
 func deepStatic(t *testing.T) {
 	if os.Getenv("HETERODOX_DEEP") == "" {
-		t.Skip("left out: HETERODOX_DEEP=1 plays it")
+		t.Skip("set HETERODOX_DEEP=1 to run it")
 	}
 }
 
@@ -128,12 +128,12 @@ func TestStaticUpdate(t *testing.T) {
 	p.run(chromedp.Evaluate(`navigator.serviceWorker.getRegistration().then(r => new Promise(done => {
 		const look = () => r.waiting ? done() : setTimeout(look, 50); look(); }))`, nil, awaitPromise))
 	if p.eval(`document.querySelector('#update').hidden`) != "true" {
-		t.Error("an update is offered in the middle of a game")
+		t.Error("an update is offered during a game")
 	}
 	p.run(chromedp.Reload(), chromedp.WaitVisible(`.game .board .sq`))
 	p.awaitMoves("e4")
 	if version() != first {
-		t.Error("the version changes in the middle of a game")
+		t.Error("the version changes during a game")
 	}
 	p.run(chromedp.Evaluate(`location.hash = '#/'`, nil), chromedp.WaitVisible(`#update button`), chromedp.Click(`#update button`))
 	for end := time.Now().Add(pollTimeout); ; time.Sleep(50 * time.Millisecond) { // the page is reloaded
@@ -149,7 +149,7 @@ func TestStaticUpdate(t *testing.T) {
 	p.run(chromedp.Evaluate(fmt.Sprintf(`location.hash = %q`, hash), nil), chromedp.WaitVisible(`.game .board .sq`))
 	p.awaitMoves("e4")
 	if caches := p.eval(`await caches.keys().then(k => k.length)`); caches != "1" {
-		t.Errorf("%s versions are kept", caches)
+		t.Errorf("the browser keeps %s versions, want 1", caches)
 	}
 }
 
@@ -236,11 +236,11 @@ func TestSiteFolder(t *testing.T) {
 	for name, content := range files {
 		sum := sha256.Sum256(content)
 		if known := fmt.Sprintf("%q:%q", name, "sha256-"+base64.StdEncoding.EncodeToString(sum[:])); strings.Contains(list, known) != (name != "offline.js") {
-			t.Errorf("%s is not kept, or as another file", name)
+			t.Errorf("offline.js does not list %s as it should", name)
 		}
 	}
 	if page := string(files["index.html"]); !strings.Contains(page, "wasm-unsafe-eval") || strings.Contains(page, `"assets/`) {
-		t.Errorf("the page is\n%s", page)
+		t.Errorf("unexpected page:\n%s", page)
 	}
 	dir := t.TempDir()
 	for range 2 {
@@ -251,7 +251,7 @@ func TestSiteFolder(t *testing.T) {
 	other := t.TempDir()
 	os.WriteFile(filepath.Join(other, "thesis.txt"), []byte("mine"), 0o600)
 	if err := site.Write(other, files); err == nil || !strings.Contains(err.Error(), "thesis.txt") {
-		t.Errorf("a folder with other files: %v", err)
+		t.Errorf("writing to a folder with other files: got %v", err)
 	}
 }
 
@@ -274,6 +274,6 @@ func TestStaticFirstMove(t *testing.T) {
 		p.begin("chess", "")
 		p.click("e2", "e4")
 		p.awaitMoves("e4")
-		t.Logf("%.1f Mbit/s: the page after %.1f s, the first move after %.1f s", megabits, ready.Seconds(), time.Since(began).Seconds())
+		t.Logf("%.1f Mbit/s: page after %.1f s, first move after %.1f s", megabits, ready.Seconds(), time.Since(began).Seconds())
 	}
 }

@@ -24,7 +24,7 @@ func shared(t *testing.T, server *httptest.Server, body string) *client {
 	c := &client{t: t, server: server}
 	status, answer := c.send("POST", "/api/games", body, "Heterodox-Key", testKey)
 	if status != http.StatusCreated {
-		t.Fatalf("%d %v", status, answer)
+		t.Fatalf("got %d %v", status, answer)
 	}
 	c.id, c.token = answer["id"].(string), answer["token"].(string)
 	return c
@@ -39,10 +39,10 @@ func TestWorkNeedsTheKey(t *testing.T) {
 	} {
 		c := &client{t: t, server: server}
 		if status, answer := c.send("POST", path, body); status != http.StatusForbidden {
-			t.Errorf("%s: %d %v", path, status, answer)
+			t.Errorf("%s without the key: got %d %v", path, status, answer)
 		}
 		if status, answer := c.send("POST", path, body, "Heterodox-Key", testKey); status >= 400 && path != "/api/saved" {
-			t.Errorf("%s with the key: %d %v", path, status, answer)
+			t.Errorf("%s with the key: got %d %v", path, status, answer)
 		}
 	}
 }
@@ -61,7 +61,7 @@ func TestSpectatorsAnalyse(t *testing.T) {
 	for range 40 {
 		status, answer := watcher.act("analysis", `{"n": 0, "text": "e4"}`)
 		if status != http.StatusCreated {
-			t.Fatalf("an analysis is answered %d %v", status, answer)
+			t.Fatalf("opening an analysis: got %d %v", status, answer)
 		}
 		last = &client{t: t, server: server, id: answer["id"].(string), token: answer["token"].(string)}
 		if first == nil {
@@ -69,21 +69,21 @@ func TestSpectatorsAnalyse(t *testing.T) {
 		}
 	}
 	if status, _ := first.send("GET", "/api/games/"+first.id+"/text", ""); status != 404 {
-		t.Error("analyses of spectators are kept for ever")
+		t.Error("old analyses of spectators are not closed")
 	}
 	if status, _ := last.act("move", `{"n": 1, "text": "e5"}`); status != 200 {
-		t.Errorf("the latest one does not go on: %d", status)
+		t.Errorf("a move in the latest analysis: got status %d", status)
 	}
 	if hello := last.hello(); hello["engine"] != false {
-		t.Errorf("the engine is offered: %v", hello)
+		t.Errorf("a spectator is offered the engine: %v", hello)
 	}
 	for _, action := range []string{"hint", "analyse"} {
 		if _, answer := last.act(action, `{"n": 1, "lines": 1}`); answer["refused"] != "there is no engine" {
-			t.Errorf("%s: %v", action, answer)
+			t.Errorf("%s by a spectator: %v", action, answer)
 		}
 	}
 	if list, err := table.List(dir); err != nil || len(list) != 0 {
-		t.Errorf("saved are %v, %v", list, err)
+		t.Errorf("want no saved games, got %v, %v", list, err)
 	}
 	shared(t, server, forTwo)
 	shared(t, server, forTwo)
@@ -96,17 +96,17 @@ func TestPliesAreBounded(t *testing.T) {
 	})
 	c := begin(t, server, `{"variant": "chess", "moves": ["e4", "e5", "Nf3", "Nc6", "Bb5"], "players": [{}, {}]}`)
 	if status, answer := (&client{t: t, server: server}).send("POST", "/api/games", `{"variant": "chess", "moves": ["e4", "e5"]}`); status != http.StatusServiceUnavailable {
-		t.Errorf("seven moves of six: %d %v", status, answer)
+		t.Errorf("a game beyond the limit of six moves: got %d %v", status, answer)
 	}
 	status, answer := c.act("analysis", `{"n": 0}`) // there is no room for its moves
 	if status != http.StatusServiceUnavailable {
-		t.Errorf("an analysis of five moves more: %d %v", status, answer)
+		t.Errorf("an analysis beyond the limit: got %d %v", status, answer)
 	}
 	if _, answer := c.play("a6"); answer["refused"] != nil {
-		t.Errorf("the sixth: %v", answer)
+		t.Errorf("the sixth move is refused: %v", answer)
 	}
 	if _, answer := c.play("Ba4"); answer["refused"] == nil {
-		t.Errorf("the seventh is played: %v", answer)
+		t.Errorf("the seventh move is not refused: %v", answer)
 	}
 }
 
@@ -142,7 +142,7 @@ func TestConnectionsOfOneAddress(t *testing.T) {
 		t.Error(err)
 	}
 	if kept != 128 || closed != 72 {
-		t.Errorf("of 200 connections %d were kept, want 128", kept)
+		t.Errorf("%d of 200 connections were kept, want 128", kept)
 	}
 }
 
@@ -177,11 +177,11 @@ func TestOpeningHoldsUpNobody(t *testing.T) {
 	}
 	<-waits
 	if open("quick.pgn") == nil { // returns before the other one
-		t.Error("the other game is not opened")
+		t.Error("the other game cannot be opened")
 	}
 	begin(t, server, forTwo)
 	close(slow)
 	if a, b := <-ids, <-ids; a == nil || a != b {
-		t.Errorf("one game is opened as %v and %v", a, b)
+		t.Errorf("one file is opened as two games: %v and %v", a, b)
 	}
 }

@@ -93,10 +93,10 @@ func (s *Server) studyText(w *Reply, r *Request) {
 	budget := time.Duration(b.Budget) * time.Second
 	switch {
 	case s.options.Study == nil:
-		refuse(w, "games are not studied here")
+		refuse(w, "this server does not study games")
 		return
 	case budget < time.Second || budget > maxStudy:
-		refuse(w, "a study takes from a second to ten hours")
+		refuse(w, "a study must take between one second and ten hours")
 		return
 	}
 	ctx, cancel := context.WithCancel(context.Background())
@@ -130,7 +130,7 @@ func (s *Server) endStudy(w *Reply, r *Request) {
 	answer(w, StatusOK, map[string]any{})
 }
 
-var errNoStudy = errors.New("that study is gone")
+var errNoStudy = errors.New("that study no longer exists")
 
 // followStudy reports the progress of a study, and finally its result.
 func (s *Server) followStudy(w *Reply, r *Request) {

@@ -125,7 +125,7 @@ func texts(t *testing.T) map[string][]string {
 			m[j] = strings.NewReplacer(`\"`, `"`, `\\`, `\`).Replace(m[j])
 		}
 		if all[m[1]] != nil {
-			t.Errorf("texts.js:%d: %q has a line already", i+1, m[1])
+			t.Errorf("texts.js:%d: %q already has a line", i+1, m[1])
 		}
 		all[m[1]] = m[2:]
 	}
@@ -179,18 +179,18 @@ func TestTexts(t *testing.T) {
 			continue
 		}
 		for _, m := range anyCall.FindAllStringSubmatch(source, -1) {
-			t.Errorf("%s: t is called with %q, not with a text", name, m[1])
+			t.Errorf("%s: t is called with %q instead of a literal text", name, m[1])
 		}
 		for _, l := range literals(name, source) {
 			switch {
 			case call.MatchString(l.before):
 				use(l.text, l.String())
 				if l.after == "" || !strings.ContainsAny(l.after[:1], ",)") {
-					t.Errorf("%s: t is called with more than a text", l)
+					t.Errorf("%s: the first argument of t is more than a literal text", l)
 				}
 			case searches.MatchString(l.before) || noTexts[l.text]:
 			case sentence.MatchString(l.text) || word.MatchString(l.text) || shown.MatchString(l.before) && letters.MatchString(l.text):
-				t.Errorf("%s is shown without t", l)
+				t.Errorf("%s is not passed through t", l)
 			}
 		}
 	}
@@ -232,11 +232,11 @@ func TestTranslations(t *testing.T) {
 				list = append(list, m[1])
 			}
 			if m[2] != "" && strings.Count(m[3], "|") != 1 {
-				t.Errorf("%q: %s has not two forms", text, m[0])
+				t.Errorf("%q: %s does not have two forms", text, m[0])
 			}
 		}
 		if strings.ContainsAny(slot.ReplaceAllString(text, ""), "{}|") {
-			t.Errorf("%q has a brace or bar that stands for nothing", text)
+			t.Errorf("%q has a stray brace or bar", text)
 		}
 		slices.Sort(list)
 		return list
@@ -246,10 +246,10 @@ func TestTranslations(t *testing.T) {
 		want := values(text)
 		for _, translated := range line {
 			if got := values(translated); strings.TrimSpace(translated) == "" || !slices.Equal(got, want) {
-				t.Errorf("%q has places for %v, %q for %v", text, want, translated, got)
+				t.Errorf("%q has placeholders %v, but its translation %q has %v", text, want, translated, got)
 			}
 			if ending.FindString(text) != ending.FindString(translated) {
-				t.Errorf("%q ends otherwise than %q", translated, text)
+				t.Errorf("%q and %q end with different punctuation", translated, text)
 			}
 		}
 	}
@@ -283,7 +283,7 @@ func TestBrowserLanguages(t *testing.T) {
 		look := func(page string) {
 			t.Helper()
 			if found := p.eval(`await ` + english); found != "" {
-				t.Errorf("%s in %s shows %s", page, l.code, found)
+				t.Errorf("page %s in %s shows English texts: %s", page, l.code, found)
 			}
 			p.shot(page + "-" + l.code)
 		}

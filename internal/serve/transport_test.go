@@ -39,7 +39,7 @@ func static(t *testing.T, dir string) *httptest.Server {
 // server; those named TestServer are about what only a server does.
 func TestScenesWithoutServer(t *testing.T) {
 	if os.Getenv("HETERODOX_DEEP") == "" {
-		t.Skip("left out: HETERODOX_DEEP=1 plays all scenes once more")
+		t.Skip("set HETERODOX_DEEP=1 to play all scenes again")
 	}
 	self, err := os.Executable()
 	if err != nil {

@@ -37,7 +37,7 @@ func examples(t *testing.T) (programs, prints []string) {
 		programs, prints = append(programs, program), append(prints, want)
 	}
 	if len(programs) < 5 {
-		t.Fatalf("%d examples", len(programs))
+		t.Fatalf("found %d examples, want at least 5", len(programs))
 	}
 	return programs, prints
 }
@@ -49,11 +49,11 @@ func examples(t *testing.T) (programs, prints []string) {
 // TestPackageInNode runs the examples of docs/npm.md in node.
 func TestPackageInNode(t *testing.T) {
 	if os.Getenv("HETERODOX_DEEP") == "" {
-		t.Skip("left out: HETERODOX_DEEP=1 runs the examples of the npm package")
+		t.Skip("set HETERODOX_DEEP=1 to run the examples of the npm package")
 	}
 	node, err := exec.LookPath("node")
 	if err != nil {
-		t.Skip("left out: there is no node here")
+		t.Skip("node is not installed")
 	}
 	dir := t.TempDir()
 	writePackage(t, filepath.Join(dir, "node_modules", "heterodox"))
@@ -69,7 +69,7 @@ func TestPackageInNode(t *testing.T) {
 			cmd.Stderr = &errs
 			out, err := cmd.Output()
 			if err != nil || string(out) != prints[i] || errs.Len() > 0 {
-				t.Errorf("%v: prints\n%s%s, not\n%s", err, out, errs.String(), prints[i])
+				t.Errorf("%v: got\n%s%s\nwant\n%s", err, out, errs.String(), prints[i])
 			}
 		})
 	}
@@ -94,7 +94,7 @@ func writePackage(t *testing.T, dir string) {
 // policy allows nothing but compiling the program.
 func TestPackageInChromium(t *testing.T) {
 	if os.Getenv("HETERODOX_DEEP") == "" {
-		t.Skip("left out: HETERODOX_DEEP=1 runs the examples of the npm package")
+		t.Skip("set HETERODOX_DEEP=1 to run the examples of the npm package")
 	}
 	path := ""
 	for _, name := range []string{os.Getenv("HETERODOX_CHROMIUM"), "chromium", "chromium-browser", "google-chrome"} {
@@ -103,7 +103,7 @@ func TestPackageInChromium(t *testing.T) {
 		}
 	}
 	if path == "" {
-		t.Fatal("no browser: scripts/chromium installs one")
+		t.Fatal("no browser found: scripts/chromium installs one")
 	}
 	dir := t.TempDir()
 	writePackage(t, dir)
@@ -137,7 +137,7 @@ func TestPackageInChromium(t *testing.T) {
 		err := chromedp.Run(ctx, chromedp.Navigate(fmt.Sprintf("%s/%d.html", server.URL, i)),
 			chromedp.Poll(`globalThis.done`, &got, chromedp.WithPollingTimeout(2*time.Minute)))
 		if err != nil || got != prints[i] {
-			t.Errorf("example %d: %v: prints\n%s, not\n%s", i, err, got, prints[i])
+			t.Errorf("example %d: %v: got\n%s\nwant\n%s", i, err, got, prints[i])
 		}
 	}
 }

@@ -252,7 +252,7 @@ func clear(dir string) error {
 	}
 	if _, err := os.Stat(filepath.Join(dir, "offline.js")); err == nil {
 	} else if _, err := os.Stat(filepath.Join(dir, "heterodox.wasm.gz")); err != nil {
-		return fmt.Errorf("%s holds %s, which is not of a page: choose another folder", dir, entries[0].Name())
+		return fmt.Errorf("%s contains %s, which is not part of a page: choose another folder", dir, entries[0].Name())
 	}
 	for _, e := range entries {
 		if err := os.RemoveAll(filepath.Join(dir, e.Name())); err != nil {

@@ -21,7 +21,7 @@ type Doer struct {
 func NewDoer(terms []byte, compile func(string) (*chess.Ruleset, error)) (*Doer, error) {
 	var t Terms
 	if err := json.Unmarshal(terms, &t); err != nil || t.Format != termsFormat {
-		return nil, errors.New("these are not the terms of a search for a forced win")
+		return nil, errors.New("not the terms of a search for a forced win")
 	}
 	r, err := compile(t.Variant)
 	if err != nil {

@@ -135,7 +135,7 @@ func (j *Job) same(text []byte) error {
 		return errors.New("it is not the ledger of a search for a forced win")
 	}
 	if t != j.Terms {
-		return fmt.Errorf("it is of %s from %s", t.Variant, t.FEN)
+		return fmt.Errorf("it belongs to a search of %s from %s", t.Variant, t.FEN)
 	}
 	return nil
 }
@@ -177,7 +177,7 @@ func (j *Job) proper(r *record) error {
 		return fmt.Errorf("task %d: %w", r.Task, err)
 	}
 	if us := pos.Side(); r.AtOnce != won(&after, us) || !r.AtOnce && (after.Side() == us || after.Decided().Over()) {
-		return fmt.Errorf("task %d: %.60s is not such a turn", r.Task, r.Turn)
+		return fmt.Errorf("task %d: %.60s is not a turn of this task", r.Task, r.Turn)
 	}
 	return nil
 }
@@ -439,7 +439,7 @@ func (j *Job) Report() (won bool, lines []string) {
 			lines = append(lines, fmt.Sprintf("%s: %s wins (%d positions)", o.name, s.reply.name, len(s.reply.positions)))
 			continue
 		case s.reply == nil:
-			lines = append(lines, fmt.Sprintf("%s: every reply has met a position that resists", o.name))
+			lines = append(lines, fmt.Sprintf("%s: every reply leads to a position that resists", o.name))
 		default:
 			lines = append(lines, fmt.Sprintf("%s: %s, %d of %d positions left at effort %d", o.name, s.reply.name, s.left, len(s.reply.positions), s.level+1))
 		}

@@ -65,7 +65,7 @@ func (q *Quest) Prove(ctx context.Context) (*proof.Proof, error) {
 }
 
 // ErrLimit means that a search has reached its limit.
-var ErrLimit = errors.New("the limit of the search is reached")
+var ErrLimit = errors.New("the search limit was reached")
 
 // beats returns a turn with which the side to move wins.
 func (q *Quest) beats(pos *chess.Position) []chess.Move {

@@ -80,7 +80,7 @@ func TestEndsAgreeWithReference(t *testing.T) {
 			s := e.pos.Setup()
 			s.Halfmove = 0
 			if !want[s] {
-				t.Errorf("%s: %s is no end", c, e.pos.FEN())
+				t.Errorf("%s: %s is not the end of a turn", c, e.pos.FEN())
 			}
 			if after := play(pos, e.line()); after.Key() != e.pos.Key() {
 				t.Errorf("%s: the line %s does not lead to %s", c, name(pos, e.line()), e.pos.FEN())
@@ -307,7 +307,7 @@ func TestJob(t *testing.T) {
 	}
 	for _, bad := range []string{`{"Turn":"a1a2"}`, `{"Turn":"d8d1","AtOnce":true}`, `{`} {
 		if err := j.Check(jobs.Result{Number: 0, Body: []byte(bad)}); err == nil {
-			t.Errorf("%s passes for a result", bad)
+			t.Errorf("%s is accepted as a result", bad)
 		}
 	}
 	j.Close()
@@ -316,7 +316,7 @@ func TestJob(t *testing.T) {
 	if won, _ := j.Report(); !won || j.Resumed < 2 {
 		t.Errorf("%d resumed", j.Resumed)
 	}
-	if _, err := Open(position(t, "fibonacci"), one, nil); err == nil || !strings.Contains(err.Error(), "it is of fibonacci from") {
+	if _, err := Open(position(t, "fibonacci"), one, nil); err == nil || !strings.Contains(err.Error(), "it belongs to a search of fibonacci from") {
 		t.Errorf("%v", err)
 	}
 	p := j.Proof()

@@ -59,7 +59,7 @@ func (p *Params) Add(line string) error {
 	}
 	if len(fields) == 7 {
 		if fields[1] != "int" {
-			return fmt.Errorf("%.40s: an option of UCI is an int, not %.20q", name, fields[1])
+			return fmt.Errorf("%.40s: the type of a UCI option is int, not %.20q", name, fields[1])
 		}
 		fields = append(fields[:1], fields[2:]...)
 	}
@@ -84,7 +84,7 @@ func (p *Params) Add(line string) error {
 func (p *Param) check() error {
 	switch {
 	case p.Min != math.Trunc(p.Min) || p.Max != math.Trunc(p.Max):
-		return fmt.Errorf("MIN %s and MAX %s are not whole", number(p.Min), number(p.Max))
+		return fmt.Errorf("MIN %s and MAX %s are not whole numbers", number(p.Min), number(p.Max))
 	case p.Min >= p.Max:
 		return fmt.Errorf("MIN %s is not below MAX %s", number(p.Min), number(p.Max))
 	case p.Start < p.Min || p.Start > p.Max:
@@ -136,11 +136,11 @@ func (p *Params) Complete(spins []match.Spin) error {
 		if p.bare[param.Name] {
 			*param = Param{param.Name, float64(s.Initial), low, high, (high - low) / usualParts, usualREnd}
 			if err := param.check(); err != nil {
-				return fmt.Errorf("%.40s: the engine describes it as follows: %w", param.Name, err)
+				return fmt.Errorf("%.40s: the engine's description of this option: %w", param.Name, err)
 			}
 		}
 		if param.Min < low || param.Max > high {
-			return fmt.Errorf("%.40s: %s..%s is not within %d..%d, which the engine takes", param.Name, number(param.Min), number(param.Max), s.Min, s.Max)
+			return fmt.Errorf("%.40s: %s..%s is not within the engine's range %d..%d", param.Name, number(param.Min), number(param.Max), s.Min, s.Max)
 		}
 		param.Name = s.Name
 	}

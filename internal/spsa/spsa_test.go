@@ -26,7 +26,7 @@ func play(t *testing.T, tuning *Tuning, optimum []float64, until int) {
 	for pair := tuning.taken; pair < until; pair++ {
 		options, ok := tuning.Options(pair)
 		if !ok {
-			t.Fatalf("pair %d is not to be played", pair)
+			t.Fatalf("pair %d is not offered", pair)
 		}
 		var elo [2]float64
 		for side := range options {
@@ -80,7 +80,7 @@ func TestConverges(t *testing.T) {
 	play(t, tuning, optimum, o.Pairs)
 	for i, p := range tuning.Params() {
 		if far := math.Abs(p.Start-optimum[i]) / p.CEnd; far > 2 {
-			t.Errorf("%s: %.1f C_END from the optimum, where it began", p.Name, far)
+			t.Errorf("%s: %.1f C_END from the optimum, where it started", p.Name, far)
 		}
 	}
 }
@@ -129,14 +129,14 @@ func TestBatches(t *testing.T) {
 		t.Errorf("%d pairs, %d void", pairs, void)
 	}
 	if _, ok := tuning.Options(4); !ok || tuning.begun[0] != before {
-		t.Error("the next batch does not begin")
+		t.Error("the next batch does not start")
 	}
 	if _, ok := tuning.Options(3); ok {
-		t.Error("a pair of a batch that is over")
+		t.Error("a pair of a finished batch is offered")
 	}
 	tuning.taken = 8
 	if _, ok := tuning.Options(10); ok {
-		t.Error("a pair beyond the last")
+		t.Error("a pair beyond the last is offered")
 	}
 }
 
@@ -179,7 +179,7 @@ func TestParams(t *testing.T) {
 		}
 	}
 	spins[0].Max = 400
-	if err := p.Complete(spins); err == nil || err.Error() != "RazorMargin: 50..500 is not within 0..400, which the engine takes" {
+	if err := p.Complete(spins); err == nil || err.Error() != "RazorMargin: 50..500 is not within the engine's range 0..400" {
 		t.Error(err)
 	}
 	p = Params{}
@@ -196,11 +196,11 @@ func TestBadParams(t *testing.T) {
 		"a,1,0,9,1,0.1\nA,1,0,9,1,0.1": "line 2: A is listed twice",
 		"\n,1,2":                       "line 2: \",1,2\": the name of an option is missing",
 		"a,1,2":                        `line 1: "a,1,2": expected NAME,START,MIN,MAX,C_END,R_END`,
-		"a,float,1,0,9,1,1":            `line 1: a: an option of UCI is an int, not "float"`,
+		"a,float,1,0,9,1,1":            `line 1: a: the type of a UCI option is int, not "float"`,
 		"a,x,0,9,1,1":                  `line 1: a: "x" is not a number`,
 		"a,NaN,0,9,1,1":                `line 1: a: "NaN" is not a number`,
 		"a,1,0,Inf,1,1":                `line 1: a: "Inf" is not a number`,
-		"a,1,0.5,9,1,1":                "line 1: a: MIN 0.5 and MAX 9 are not whole",
+		"a,1,0.5,9,1,1":                "line 1: a: MIN 0.5 and MAX 9 are not whole numbers",
 		"a,1,9,9,1,1":                  "line 1: a: MIN 9 is not below MAX 9",
 		"a,10,0,9,1,1":                 "line 1: a: START 10 is not in 0..9",
 		"a,1,0,9,0,1":                  "line 1: a: C_END 0 is not above 0, or exceeds the range 0..9",

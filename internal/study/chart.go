@@ -142,7 +142,7 @@ func curveChart(title string, values []float64) markup {
 		points = append(points, fmt.Sprintf("%.1f,%.1f", x(i), y(v)))
 	}
 	fmt.Fprintf(&b, `<polyline class="curve" points="%s"/>`, strings.Join(points, " "))
-	fmt.Fprintf(&b, `<text class="tick" x="%d" y="%d">moves of the game</text></svg>`, chartWidth/2, height+18)
+	fmt.Fprintf(&b, `<text class="tick" x="%d" y="%d">move</text></svg>`, chartWidth/2, height+18)
 	return markup(b.String())
 }
 

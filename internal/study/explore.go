@@ -48,7 +48,7 @@ func Explore(ctx context.Context, o Options) ([]Candidate, error) {
 	if err == nil && len(list) == 0 {
 		err = errNoChanges
 		if within.Err() != nil {
-			err = errors.New("not one game was judged: a larger budget is needed")
+			err = errors.New("no game was finished: use a larger budget")
 		}
 	}
 	return list, errors.Join(end(err), st.close())

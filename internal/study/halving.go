@@ -53,7 +53,7 @@ func (r *run) halve(ctx context.Context, changes []change, weights string) ([]Ca
 	}
 	alive := slices.Clone(all)
 	for round := 1; ; round++ {
-		r.doing(fmt.Sprintf("judging %d games, round %d", len(alive), round))
+		r.doing(fmt.Sprintf("testing %d versions, round %d", len(alive), round))
 		for i, c := range alive {
 			played, err := r.playAll(ctx, c.subject, limited(r.contestTasks(), games))
 			if err != nil {
@@ -138,4 +138,4 @@ func ranked(all []*contender) (list []Candidate) {
 	return list
 }
 
-var errNoChanges = errors.New("no change of it can be played on the machine for all boards")
+var errNoChanges = errors.New("no change to this game can be played on the general machine")

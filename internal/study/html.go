@@ -92,7 +92,7 @@ func (r *Report) writeHead(w *htmlWriter, start game.Position) error {
 <html lang="en">
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
-<title>%s, judged</title>
+<title>Study of %s</title>
 <style>
 %s</style>
 <header>
@@ -103,7 +103,7 @@ func (r *Report) writeHead(w *htmlWriter, start game.Position) error {
 		w.put(", heterodox %s", r.Build)
 	}
 	if !r.Complete {
-		w.put("; stopped before its end")
+		w.put("; stopped early")
 	}
 	w.put("</p>\n<ul class=\"verdicts\">\n")
 	for _, v := range r.Verdicts {
@@ -144,9 +144,9 @@ func (r *Report) writeHead(w *htmlWriter, start game.Position) error {
 func (r *Report) writeResults(w *htmlWriter) {
 	trend := ""
 	if r.Trend != nil {
-		trend = fmt.Sprintf(" By how much it changes when both think four times as long: %s; %s.", percent(r.Trend.PerStep), r.Trend.Words)
+		trend = fmt.Sprintf(" Change when both sides think four times as long: %s; %s.", percent(r.Trend.PerStep), r.Trend.Words)
 	}
-	w.section("Is it fair?", "White's score (a win counts 1, a draw ½) where both sides think alike, and its 95 % interval."+trend, r.fairnessChart())
+	w.section("Is it fair?", "White's score (a win counts 1, a draw ½) when both sides think equally long, and its 95 % interval."+trend, r.fairnessChart())
 	w.put(`<p class="key soft"><span style="background: var(--white)"></span>White wins<span style="background: var(--draw)"></span>draws` +
 		`<span style="background: var(--black)"></span>Black wins</p>` + "\n")
 	w.put("<figure>%s</figure>\n", r.resultsChart())
@@ -155,26 +155,26 @@ func (r *Report) writeResults(w *htmlWriter) {
 		cut = fmt.Sprintf(" %d did not end within %d single moves and count as draws.", r.Overall.CutOff, maxMoves)
 	}
 	w.section("How do games end?", percent(r.Overall.Decisive)+" of the games have a winner."+cut, r.endsChart())
-	w.section("Does the first turn decide?", "White's score after each first turn, drawn towards the mean where few games had it.", r.openingsChart())
+	w.section("Does the first turn decide?", "White's score after each first turn, shrunk towards the mean where there are few games.", r.openingsChart())
 	w.section("Does thinking help?", "Elo points that a side gains by searching twice as many nodes as the other.", r.depthChart())
 }
 
 // writeShape writes how exciting, long and wide games are, compared with others.
 func (r *Report) writeShape(w *htmlWriter) {
 	if d := r.Drama; d != nil {
-		w.section("Is it exciting?", fmt.Sprintf("In %d games that somebody won, the later winner's chances were at worst %s; the lead changed %.1f times; "+
-			"after %s of the game the winner's chances stayed above %.0f %%. Below: White's chances in a game like most.",
-			d.Games, percent(d.Behind), d.LeadChanges.Value, percent(d.Decided), 100*d.DecidedAt), curveChart("White's chances in a game like most", d.Curve))
+		w.section("Is it exciting?", fmt.Sprintf("Averages of the %d games with a winner: the winner's chances were at worst %s; the lead changed %.1f times; "+
+			"after %s of the game the winner's chances stayed above %.0f %%. Below: White's chances in a typical game.",
+			d.Games, percent(d.Behind), d.LeadChanges.Value, percent(d.Decided), 100*d.DecidedAt), curveChart("White's chances in a typical game", d.Curve))
 	}
-	w.put("<h2>How long, how wide?</h2>\n")
+	w.put("<h2>How long are games, and how much choice is there?</h2>\n")
 	spread := func(name string, s Spread) []string {
 		return []string{name, fmt.Sprintf("%.0f", s.Low), fmt.Sprintf("%.0f", s.Median), fmt.Sprintf("%.0f", s.High)}
 	}
-	w.table([]string{"", "one in ten below", "half below", "one in ten above"},
-		[][]string{spread("single moves of a game", r.Length), spread("legal moves of a position", r.Choice)})
+	w.table([]string{"", "10 % are below", "half are below", "10 % are above"},
+		[][]string{spread("single moves per game", r.Length), spread("legal moves per position", r.Choice)})
 	if len(r.Yardsticks) > 0 {
-		w.put("<h2>Beside games that you know</h2>\n")
-		w.table([]string{"game", "games", "White scores", "draws", "moves of a game", "legal moves", "lead changes"},
+		w.put("<h2>Compared with well-known games</h2>\n")
+		w.table([]string{"game", "games", "White scores", "draws", "moves per game", "legal moves", "lead changes"},
 			rowsOf(append([]Yardstick{r.Yardstick()}, r.Yardsticks...), func(y Yardstick) []string {
 				return []string{y.Name, fmt.Sprint(y.Games), percent(y.Score), percent(y.Drawn), fmt.Sprintf("%.0f", y.Length),
 					fmt.Sprintf("%.0f", y.Choice), fmt.Sprintf("%.1f", y.LeadChanges)}
@@ -185,23 +185,23 @@ func (r *Report) writeShape(w *htmlWriter) {
 // writeUse writes how useful pieces and rules were.
 func (r *Report) writeUse(w *htmlWriter) {
 	if len(r.Pieces) > 0 {
-		w.put("<h2>Is every piece of use?</h2>\n")
-		w.table([]string{"piece", "moved in", "captures in", "last move of a win", "first moved"}, rowsOf(r.Pieces, func(p PieceFound) []string {
+		w.put("<h2>Is every piece useful?</h2>\n")
+		w.table([]string{"piece", "moved in", "captures in", "makes the last move of a win", "first moved"}, rowsOf(r.Pieces, func(p PieceFound) []string {
 			return []string{p.Letter + " " + p.Name, percent(p.Moved), percent(p.Captured), percent(p.Last), firstText(p)}
 		}))
 	}
 	if chart := r.valuesChart(); chart != "" {
-		w.put("<p>What one more of a kind is worth, by the results of the games and of games at odds; the unit is the one that scores 1.</p>\n<figure>%s</figure>\n", chart)
+		w.put("<p>What one extra piece of each kind is worth, according to the results of the games and of games at odds; the unit is the piece with the value 1.</p>\n<figure>%s</figure>\n", chart)
 	}
 	if len(r.Odds) > 0 {
-		w.put("<p>Games at odds: one side began without a piece, the other without what may be worth as much.</p>\n")
-		w.table([]string{"without", "against without", "games", "scores"}, rowsOf(r.Odds, func(o OddsFound) []string {
+		w.put("<p>Games at odds: one side started without a piece, the other without something of about the same value.</p>\n")
+		w.table([]string{"a side without", "against one without", "games", "scores"}, rowsOf(r.Odds, func(o OddsFound) []string {
 			return []string{o.Lacks, o.Against, fmt.Sprint(o.Games), percent(o.Score)}
 		}))
 	}
 	if len(r.Rules) > 0 {
-		w.put("<h2>Is every rule of use?</h2>\n<p>Games were replayed without each rule. It matters where it allows or forbids some move, is used where a move " +
-			"played would not be there without it or lead elsewhere, and decides where the game would not end so without it.</p>\n")
+		w.put("<h2>Is every rule useful?</h2>\n<p>Games were replayed without each rule. A rule matters if it allows or forbids some move, is used if a move " +
+			"that was played would be illegal or have another effect without it, and decides if the game would end differently without it.</p>\n")
 		w.table([]string{"rule", "matters in", "used in", "decides"}, rowsOf(r.Rules, func(u RuleFound) []string {
 			return []string{u.Name, percent(u.Touched), percent(u.Used), percent(u.Decided)}
 		}))
@@ -218,13 +218,13 @@ func (r *Report) writeRemedies(w *htmlWriter) {
 	if len(r.Remedies) == 0 {
 		return
 	}
-	w.put("<h2>What might help?</h2>\n<p>Small changes, each judged by games of its own, the nearest to an even and decisive game first. The distance is " +
-		"how far White's score is from 50, and half of what draws are beyond 50 %%.</p>\n")
+	w.put("<h2>What might help?</h2>\n<p>Small changes, each tested in games of its own, with those nearest to an even and decisive game first. The distance is " +
+		"how far White's score is from 50 %%, plus half of the amount by which draws exceed 50 %%, plus half of the share of games that do not end.</p>\n")
 	w.table([]string{"change", "games", "White scores", "draws", "distance"}, rowsOf(r.Remedies, func(c Candidate) []string {
 		return []string{c.Name, fmt.Sprint(c.Games), percent(c.Score), percent(c.Drawn), fmt.Sprintf("%.1f", c.Distance)}
 	}))
 	if text := r.Remedies[0].Text; text != "" {
-		w.put("<details><summary>The first as a file of variants</summary><pre>%s</pre></details>\n", text)
+		w.put("<details><summary>The first as a variants file</summary><pre>%s</pre></details>\n", text)
 	}
 }
 
@@ -246,7 +246,7 @@ func (r *Report) fairnessChart() markup {
 	for _, e := range append(r.Fairness[:len(r.Fairness):len(r.Fairness)], r.Overall) {
 		label := fmt.Sprintf("%d nodes a move", e.Nodes)
 		if e.Nodes == 0 {
-			label = "all together"
+			label = "all games"
 		}
 		marks = append(marks, mark{label, percent(e.Score), e.Score})
 		a.from, a.to = min(a.from, e.Score.Low), max(a.to, e.Score.High)

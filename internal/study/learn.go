@@ -18,10 +18,10 @@ const leastLearned = 24
 func learns(r game.Rules) (f game.Fittable, why string) {
 	f, ok := r.(game.Fittable)
 	if !ok {
-		return nil, "its evaluation comes with the program"
+		return nil, "its evaluation is built in"
 	}
 	if own, ok := r.(interface{ Fitted() bool }); ok && own.Fitted() {
-		return nil, "its evaluation was fitted to it before"
+		return nil, "its evaluation has already been fitted"
 	}
 	return f, ""
 }

@@ -51,7 +51,7 @@ func TestFitFindsWeights(t *testing.T) {
 		t.Errorf("the knight is worth %+v, was %+v, should be near 80", got, before)
 	}
 	if a, b := wrongBy(f.Weights(), samples), wrongBy(fitted, samples); !(b < a/2) {
-		t.Errorf("foretells no better: off by %v, was %v", b, a)
+		t.Errorf("predicts no better: off by %v, was %v", b, a)
 	}
 	rules, err := (&Catalogue{Derive: variants.Derive}).derived("losalamos", f.FormatWeights(fitted))
 	if err != nil {

@@ -23,7 +23,7 @@ func TestWilson(t *testing.T) {
 		}
 	}
 	if i := shareOf(0, 0); i.Low != 0 || i.High != 1 {
-		t.Errorf("of nothing: %+v", i)
+		t.Errorf("of no games: %+v", i)
 	}
 }
 

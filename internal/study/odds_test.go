@@ -99,6 +99,6 @@ func TestOddsArePlayed(t *testing.T) {
 	}
 	o.Ledger, o.Concurrency = "", 1
 	if again := study(t, o); !reflect.DeepEqual(again, r) {
-		t.Error("another run finds others")
+		t.Error("another run gives different results")
 	}
 }

@@ -22,7 +22,7 @@ func (r *run) tryRemedies(ctx context.Context) error {
 	list, err := r.halve(within, r.remedies(), weights)
 	r.report.Remedies = list
 	if len(list) > 1 && list[0].Name != asItIs && r.hasFault(kindUnfair, kindDrawish, kindDrawn, kindEndless) {
-		r.report.say("remedy", false, "the least distance of all changes tried", "What helps most of what was tried: %s. White then scores %s, and %s are drawn.",
+		r.report.say("remedy", false, "the smallest distance of all changes tested", "The change that helps most: %s. White then scores %s, and %s of the games are drawn.",
 			list[0].Name, percent(list[0].Score), percent(list[0].Drawn))
 	}
 	return err
@@ -40,11 +40,11 @@ const asItIs = "as it is"
 // game, or that it does not accept, are left out.
 var keyRemedies = []struct{ words, key string }{
 	{"turns of two moves after the first", "turns = 1 2 2 …"},
-	{"a side without a move has lost", "stalemateValue = loss"},
+	{"stalemate loses", "stalemateValue = loss"},
 	{"no castling", "castling = false"},
-	{"pawns never step twice", "doubleStep = false"},
+	{"no double steps of pawns", "doubleStep = false"},
 	{"the third check wins", "checkCounting = true"},
-	{"captured pieces come back", "capturesToHand = true\npieceDrops = true"},
+	{"captured pieces can be dropped", "capturesToHand = true\npieceDrops = true"},
 	{"captures are compulsory", "mustCapture = true"},
 }
 
@@ -110,14 +110,14 @@ func (r *run) handicaps(strong rules.Color) (list []change) {
 			rank = 2
 		}
 		if rank >= 0 && rank < len(b.rows) && b.rows[rank][file] == "" {
-			add(fmt.Sprintf("%s has a pawn more on %s", title(weak.String()), b.square(file, rank)), func(c *fenBoard) bool {
+			add(fmt.Sprintf("%s has an extra pawn on %s", title(weak.String()), b.square(file, rank)), func(c *fenBoard) bool {
 				c.rows[rank][file] = own(weak, pawn)
 				return true
 			})
 		}
 	}
 	for _, swap := range r.swaps() {
-		add(fmt.Sprintf("%s has a %s for a %s", title(strong.String()), swap[1].Name, swap[0].Name), func(c *fenBoard) bool {
+		add(fmt.Sprintf("%s has a %s instead of a %s", title(strong.String()), swap[1].Name, swap[0].Name), func(c *fenBoard) bool {
 			return c.replace(own(strong, swap[0].Letter), own(strong, swap[1].Letter))
 		})
 	}

@@ -93,7 +93,7 @@ func (v *replay) look(pos, next game.Position, m game.Move) {
 	case dropped:
 		v.special["drop"]++
 	case captures && at != to:
-		v.special["capture elsewhere than on the destination (en passant)"]++
+		v.special["capture on a square other than the destination (en passant)"]++
 	case mover == "":
 		v.special["pass"]++
 	case stands && became.Color == pos.Side() && became.Letter != mover:

@@ -33,15 +33,15 @@ type Header struct {
 }
 
 func (h Header) String() string {
-	text := fmt.Sprintf("%s (rules %s), seed %d, %d nodes, openings of %d, proofs of %d nodes", h.Game, h.Rules, h.Seed, h.Nodes, h.Plies, h.Proof)
+	text := fmt.Sprintf("%s (rules %s), seed %d, %d nodes, openings of %d plies, proofs of %d nodes", h.Game, h.Rules, h.Seed, h.Nodes, h.Plies, h.Proof)
 	if h.Explore {
-		text += ", exploring"
+		text += ", --explore"
 	}
 	if h.Tables {
 		text += ", with endgame tables"
 	}
 	if h.Study != ledgerVersion {
-		text += fmt.Sprintf(", of version %d", h.Study)
+		text += fmt.Sprintf(", format version %d", h.Study)
 	}
 	return text
 }
@@ -81,7 +81,7 @@ func (s *store) read(line ledger.Line, want Header) error {
 			return err
 		}
 		if h != want {
-			return fmt.Errorf("it is of another study: %v; this one is %v", h, want)
+			return fmt.Errorf("it belongs to another study: %v, not %v", h, want)
 		}
 		return nil
 	}

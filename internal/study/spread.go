@@ -154,7 +154,7 @@ func (g *Game) check(r game.Rules, from string) error {
 		return err
 	}
 	if from != "" && start.FEN() != from {
-		return fmt.Errorf("it begins with %s, not with %s", start.FEN(), from)
+		return fmt.Errorf("it starts from %s, not from %s", start.FEN(), from)
 	}
 	record := game.NewRecord(start)
 	moves := strings.Fields(g.Moves)
@@ -168,7 +168,7 @@ func (g *Game) check(r game.Rules, from string) error {
 		return fmt.Errorf("its result is not %v, %v", g.Result, g.Reason)
 	}
 	if g.Opening < 0 || g.Opening > record.Len() || len(g.Scores) > record.Len()-g.Opening {
-		return fmt.Errorf("%d moves of an opening and %d scores are not those of %d moves", g.Opening, len(g.Scores), record.Len())
+		return fmt.Errorf("%d opening moves and %d scores do not fit a game of %d moves", g.Opening, len(g.Scores), record.Len())
 	}
 	return nil
 }
@@ -232,7 +232,7 @@ func NewDoer(terms []byte, c Catalogue) (*Doer, error) {
 		return nil, fmt.Errorf("%w: a worker needs the same --variants as the study", err)
 	}
 	if fingerprint(r) != d.terms.Rules {
-		return nil, fmt.Errorf("%s has other rules here: a worker needs the same --variants as the study", r.Name())
+		return nil, fmt.Errorf("%s has different rules here: a worker needs the same --variants as the study", r.Name())
 	}
 	d.base = &subject{rules: r, seed: d.terms.Seed, nodes: d.terms.Nodes, plies: d.terms.Plies}
 	return d, nil

@@ -70,14 +70,14 @@ func TestSpreadEnds(t *testing.T) {
 	if r, err := Run(t.Context(), o); err == nil || err.Error() != "no server" {
 		t.Errorf("%v, %v", r, err)
 	}
-	if _, err := NewDoer([]byte(`{"Game":"losalamos","Rules":"0"}`), o.Catalogue); err == nil || !strings.Contains(err.Error(), "other rules here") {
+	if _, err := NewDoer([]byte(`{"Game":"losalamos","Rules":"0"}`), o.Catalogue); err == nil || !strings.Contains(err.Error(), "different rules here") {
 		t.Error(err)
 	}
 	if _, err := NewDoer([]byte(`{"Game":"nosuch"}`), o.Catalogue); err == nil || !strings.Contains(err.Error(), "same --variants") {
 		t.Error(err)
 	}
 	if _, err := NewDoer([]byte(`5`), o.Catalogue); err == nil {
-		t.Error("terms that are none")
+		t.Error("invalid terms are accepted")
 	}
 }
 

@@ -82,7 +82,7 @@ func (o *Options) Check() error {
 	case o.Budget <= 0 && o.Rounds <= 0:
 		return errors.New("neither a budget nor rounds")
 	case o.Budget < 0 || o.Rounds < 0:
-		return errors.New("a budget and rounds are not negative")
+		return errors.New("the budget and the rounds must not be negative")
 	case o.Nodes < 10 || o.Nodes > 1e9:
 		return fmt.Errorf("nodes %d is not in 10..%d", o.Nodes, int(1e9))
 	case o.Plies < 0 || o.Plies > 40:
@@ -218,7 +218,7 @@ func (r *run) study(ctx context.Context) (*Report, error) {
 		return nil, err
 	}
 	if len(games) == 0 {
-		return nil, errors.Join(errors.New("not one game was finished: a larger budget, or fewer nodes, is needed"), context.Cause(ctx))
+		return nil, errors.Join(errors.New("no game was finished: use a larger budget or fewer nodes"), context.Cause(ctx))
 	}
 	r.report.Complete = ctx.Err() == nil
 	if err := r.measure(games); err != nil {
@@ -271,7 +271,7 @@ func (r *run) learn(ctx context.Context) error {
 	f, why := learns(r.subject.rules)
 	if f == nil || !r.Learn {
 		if f != nil {
-			why = "it was not asked for"
+			why = "learning is switched off"
 		}
 		r.report.Judge.Why = why
 		return nil
@@ -297,12 +297,12 @@ func (r *run) learn(ctx context.Context) error {
 	}
 	rules, err := r.Catalogue.derived(r.Game, learned.Text)
 	if err != nil {
-		r.report.Judge.Why = "no evaluation can be fitted to it here: " + err.Error()
+		r.report.Judge.Why = "no evaluation can be fitted to it: " + err.Error()
 		return nil
 	}
 	own := &subject{text: derivedText(r.Game), weights: learned.Text, rules: rules, beginning: r.subject.rules, seed: r.Seed, nodes: r.Nodes, plies: r.Plies, tables: r.Tables}
 	decided, err := r.store.note("judged", func() (Note, error) {
-		r.doing("trying what was learned")
+		r.doing("testing what was learned")
 		within, stop := r.within(ctx, 0.3)
 		defer stop()
 		games, err := r.playAll(within, own, limited(r.judgeTasks(), judgeGames*r.Rounds))
@@ -317,7 +317,7 @@ func (r *run) learn(ctx context.Context) error {
 	}
 	elo, pairs, ok := eloOf(games)
 	if !ok {
-		r.report.Judge.Why = "too few games to tell whether what was learned is better"
+		r.report.Judge.Why = "too few games to say whether the learned evaluation is better"
 		return nil
 	}
 	r.report.Judge.Elo, r.report.Judge.Pairs = &elo, pairs
@@ -326,7 +326,7 @@ func (r *run) learn(ctx context.Context) error {
 		own.beginning = nil
 		r.subject = own
 	} else {
-		r.report.Judge.Why = "what was learned is no better than the beginning"
+		r.report.Judge.Why = "the learned evaluation is no better than the initial one"
 	}
 	return nil
 }

@@ -181,7 +181,7 @@ func TestRemedies(t *testing.T) {
 		t.Errorf("the best cannot be read back: %v", err)
 	}
 	if again := study(t, o); !reflect.DeepEqual(again, r) {
-		t.Error("another run finds other remedies")
+		t.Error("another run finds different remedies")
 	}
 }
 
@@ -199,7 +199,7 @@ func TestExplore(t *testing.T) {
 		}
 		names[c.Name] = true
 		if i > 0 && c.Round == list[i-1].Round && c.Distance < list[i-1].Distance {
-			t.Errorf("%q stands behind %q", c.Name, list[i-1].Name)
+			t.Errorf("%q is ranked below %q", c.Name, list[i-1].Name)
 		}
 		if _, err := o.Catalogue.Derive(c.Text, general.Fitted{}); err != nil {
 			t.Errorf("%q: %v", c.Name, err)
@@ -209,7 +209,7 @@ func TestExplore(t *testing.T) {
 		t.Errorf("%d games: %+v", len(list), list)
 	}
 	if again, err := Explore(t.Context(), o); err != nil || !reflect.DeepEqual(again, list) {
-		t.Errorf("another run finds other games: %v", err)
+		t.Errorf("another run finds different games: %v", err)
 	}
 }
 

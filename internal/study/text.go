@@ -48,7 +48,7 @@ func (r *Report) WriteText(w io.Writer) {
 			percent(d.Behind), d.LeadChanges.Value, d.LeadChanges.Error(), percent(d.Decided))
 	}
 	if len(r.Yardsticks) > 0 {
-		fmt.Fprintln(t, "\nbeside\tgames\tWhite scores\tdraws\tplies\tlegal moves")
+		fmt.Fprintln(t, "\ncompared with\tgames\tWhite scores\tdraws\tplies\tlegal moves")
 		for _, y := range append([]Yardstick{r.Yardstick()}, r.Yardsticks...) {
 			fmt.Fprintf(t, "%s\t%d\t%s\t%s\t%.0f\t%.0f\n", y.Name, y.Games, percent(y.Score), percent(y.Drawn), y.Length, y.Choice)
 		}
@@ -71,7 +71,7 @@ func (r *Report) WriteText(w io.Writer) {
 		}
 	}
 	if len(r.Odds) > 0 {
-		fmt.Fprintln(t, "\nwithout\tagainst without\tgames\tscores")
+		fmt.Fprintln(t, "\na side without\tagainst one without\tgames\tscores")
 		for _, o := range r.Odds {
 			fmt.Fprintf(t, "%s\t%s\t%d\t%s\n", o.Lacks, o.Against, o.Games, percent(o.Score))
 		}
@@ -104,7 +104,7 @@ func WriteCandidates(w io.Writer, list []Candidate) {
 	}
 	t.Flush()
 	if len(list) > 0 {
-		fmt.Fprintf(w, "\nThe first, as a file of variants:\n\n%s", list[0].Text)
+		fmt.Fprintf(w, "\nThe first, as a variants file:\n\n%s", list[0].Text)
 	}
 }
 
@@ -125,10 +125,10 @@ func (r *Report) JudgeText() string {
 	j := r.Judge
 	switch {
 	case j.Learned:
-		return fmt.Sprintf("The judge learned the game from %s of its own: %+.0f ± %.0f Elo against its own beginning, over %s.",
+		return fmt.Sprintf("The judge learned the game from %s against itself: %+.0f ± %.0f Elo against its initial evaluation, over %s.",
 			english.Count(j.Games, "game"), j.Elo.Value, j.Elo.Error(), english.Count(j.Pairs, "pair"))
 	case j.Elo != nil:
-		return fmt.Sprintf("The judge plays with values that follow from the moves: what it learned from %s brought %+.0f ± %.0f Elo over %s.",
+		return fmt.Sprintf("The judge uses values derived from the moves of the pieces: an evaluation learned from %s was no better, at %+.0f ± %.0f Elo over %s.",
 			english.Count(j.Games, "game"), j.Elo.Value, j.Elo.Error(), english.Count(j.Pairs, "pair"))
 	}
 	return "The judge did not learn the game: " + j.Why + "."
@@ -144,7 +144,7 @@ func (r *Report) ProofText() string {
 		}
 		return text + "."
 	}
-	text := fmt.Sprintf("No forced win was found in %d nodes a side", p.Nodes)
+	text := fmt.Sprintf("No forced win was found within %d nodes for each side", p.Nodes)
 	if p.Refuted > 0 {
 		text += "; the side to move has none in " + turns(p.Refuted)
 	}

@@ -97,7 +97,7 @@ func percent(i Interval) string {
 func (r *Report) concludeResults() {
 	o := r.Overall
 	if o.Games < leastForFair {
-		r.say(kindUnknown, false, fmt.Sprintf("%d different games", leastForFair), "%d different games are too few to say who is better off.", o.Games)
+		r.say(kindUnknown, false, fmt.Sprintf("%d different games", leastForFair), "%d different games are too few to say which side is better off.", o.Games)
 		return
 	}
 	threshold := fmt.Sprintf("the interval of White's score beyond %.0f or %.0f %%", 50-100*fairWithin, 50+100*fairWithin)
@@ -124,7 +124,7 @@ func (r *Report) concludeResults() {
 	}
 	if o.Unending.Low > endlessAbove {
 		r.say(kindEndless, true, fmt.Sprintf("the interval of games cut off after %d single moves above %.0f %%", maxMoves, 100*endlessAbove),
-			"Games do not end: %s were cut off after %d single moves.", percent(o.Unending), maxMoves)
+			"Many games do not end: %s were cut off after %d single moves.", percent(o.Unending), maxMoves)
 	}
 }
 
@@ -138,9 +138,9 @@ func (r *Report) advice(weak string) string {
 			}
 		}
 		n := math.Abs(logit(r.Overall.Score.Value)) / math.Max(logit(0.5+r.UnitWorth), 1e-6)
-		return fmt.Sprintf("give %s what is worth %.1f of a %s, or change who begins (--remedies tries what helps).", weak, n, unit)
+		return fmt.Sprintf("give %s something worth %.1f times a %s, or change who moves first (--remedies tests small changes).", weak, n, unit)
 	}
-	return fmt.Sprintf("give %s more, or change who begins (--remedies tries what helps).", weak)
+	return fmt.Sprintf("give %s more material, or change who moves first (--remedies tests small changes).", weak)
 }
 
 func logit(p float64) float64 {
@@ -157,7 +157,7 @@ func (r *Report) concludeDepth() {
 	threshold := fmt.Sprintf("the interval of Elo for twice the nodes beyond %d", paysAbove)
 	switch {
 	case first.Elo.High < paysAbove:
-		r.say(kindShallow, true, threshold, "Thinking hardly helps: twice %d nodes bring %.0f ± %.0f Elo.", first.Nodes, first.Elo.Value, first.Elo.Error())
+		r.say(kindShallow, true, threshold, "Thinking hardly helps: doubling %d nodes brings %.0f ± %.0f Elo.", first.Nodes, first.Elo.Value, first.Elo.Error())
 	case last.Elo.Low > paysAbove:
 		r.say(kindDeep, false, threshold, "Thinking pays at every step tried: the last doubling, from %d nodes, still brings %.0f ± %.0f Elo.",
 			last.Nodes, last.Elo.Value, last.Elo.Error())
@@ -191,8 +191,8 @@ func (r *Report) concludeParts() {
 			r.say(kindPiece, true, fmt.Sprintf("moved in fewer than %.0f %% of the games, with its interval", 100*deadBelow),
 				"The %s (%s) is hardly ever moved: in %.0f %% of the games, at most %.0f %%.", p.Name, p.Letter, 100*p.Moved.Value, 100*p.Moved.High)
 		case p.First.Count >= leastForParts && p.First.Low >= lateTurn:
-			r.say(kindLate, true, fmt.Sprintf("in nine games of ten not moved before turn %d", lateTurn),
-				"The %s (%s) is not moved before move %.0f in nine games of ten.", p.Name, p.Letter, p.First.Low)
+			r.say(kindLate, true, fmt.Sprintf("not moved before turn %d in nine games out of ten", lateTurn),
+				"The %s (%s) is not moved before move %.0f in nine games out of ten.", p.Name, p.Letter, p.First.Low)
 		}
 	}
 	for _, u := range r.Rules {

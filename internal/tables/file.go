@@ -142,7 +142,7 @@ func readHeader(file *os.File) (h header, blocks int64, err error) {
 	}
 	if line, ok := bytes.CutSuffix(first[:len(fileLine)], []byte("\n")); !ok || string(line)+"\n" != fileLine {
 		if bytes.HasPrefix(first, []byte("heterodox table ")) {
-			return h, 0, fmt.Errorf("it is of another version: it begins with %.20q, not with %q", line, strings.TrimSpace(fileLine))
+			return h, 0, fmt.Errorf("it has another version: it begins with %.20q, not with %q", line, strings.TrimSpace(fileLine))
 		}
 		return h, 0, errors.New("it is not a table")
 	}
@@ -169,7 +169,7 @@ func readHeader(file *os.File) (h header, blocks int64, err error) {
 	case end > info.Size():
 		return h, 0, errors.New("it is cut off")
 	case end < info.Size():
-		return h, 0, errors.New("something stands behind its end")
+		return h, 0, errors.New("there is data after its end")
 	case len(h.Codes) == 0 || len(h.Sums) != len(h.Lengths) || uint64(len(h.Lengths)) != 2*h.perSide():
 		return h, 0, errors.New("its header contradicts itself")
 	}

@@ -64,11 +64,11 @@ func TestBrokenFiles(t *testing.T) {
 		name, why string
 		game      string
 	}{
-		{append(bytes.Clone(whole), 0), "RvN.table", "something stands behind its end", "antichess"},
-		{bytes.Replace(whole, []byte("table 1"), []byte("table 2"), 1), "RvN.table", `it is of another version: it begins with "heterodox table 2", not with "heterodox table 1"`, "antichess"},
+		{append(bytes.Clone(whole), 0), "RvN.table", "there is data after its end", "antichess"},
+		{bytes.Replace(whole, []byte("table 1"), []byte("table 2"), 1), "RvN.table", `it has another version: it begins with "heterodox table 2", not with "heterodox table 1"`, "antichess"},
 		{[]byte("PNG, not a table of anything"), "RvN.table", "it is not a table", "antichess"},
 		{whole, "QvN.table", "it is the table of RvN", "antichess"},
-		{whole, "RvN.table", "it is a table of antichess, not of giveaway", "giveaway"},
+		{whole, "RvN.table", "it is a table for antichess, not for giveaway", "giveaway"},
 	} {
 		g := variants.MustOpen(c.game)
 		pos, err := g.ParsePosition(pos.FEN())

@@ -105,7 +105,7 @@ func (g *Generator) Make(ctx context.Context, m Material) error {
 		return nil
 	}
 	if slices.Contains(g.making, m) {
-		return fmt.Errorf("%s: moves lead back to it from other materials", m)
+		return fmt.Errorf("%s: moves lead back to it from other material", m)
 	}
 	g.making = append(g.making, m)
 	defer func() { g.making = g.making[:len(g.making)-1] }()

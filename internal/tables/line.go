@@ -23,7 +23,7 @@ func (g *Generator) Line(m Material, winner rules.Color, plies int) (string, err
 	for ply := range value.Plies {
 		move, ok := g.best(pos)
 		if !ok {
-			return "", fmt.Errorf("%s: no table knows a move of %s", m, pos.FEN())
+			return "", fmt.Errorf("%s: no table has a move for %s", m, pos.FEN())
 		}
 		if ply < plies {
 			word := pos.SAN(move)

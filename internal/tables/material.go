@@ -61,7 +61,7 @@ func (r *rulebook) codesOf(text string) (codes []uint8, err error) {
 			at = strings.LastIndexByte(text, 'K')
 		}
 		if at < 0 {
-			return nil, fmt.Errorf("%.40q is not a material, as KQvKR is: White's men, a v, Black's men", text)
+			return nil, fmt.Errorf("%.40q is not a material such as KQvKR: White's men, a v, Black's men", text)
 		}
 		white, blacks = text[:at], text[at:]
 	}

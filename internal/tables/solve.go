@@ -78,7 +78,7 @@ func (s *solver) solve(ctx context.Context, progress func(stage string)) error {
 		for _, w := range s.workers {
 			switch {
 			case w.stray:
-				return fmt.Errorf("a man of %s goes where its kind cannot stand", s.r.material(s.l.codes))
+				return fmt.Errorf("a man of %s moves to a square that its kind cannot reach", s.r.material(s.l.codes))
 			case w.missing > 0:
 				return errMissing
 			}

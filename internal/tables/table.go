@@ -81,9 +81,9 @@ func openTable(name string, r *rulebook, c *cache) (*table, error) {
 func (t *table) judge(r *rulebook) error {
 	switch {
 	case t.Game != r.name:
-		return fmt.Errorf("it is a table of %s, not of %s", t.Game, r.name)
+		return fmt.Errorf("it is a table for %s, not for %s", t.Game, r.name)
 	case t.Rules != r.print:
-		return fmt.Errorf("it is a table of a game named %s with other rules", t.Game)
+		return fmt.Errorf("it is a table for a game named %s with different rules", t.Game)
 	}
 	codes, err := r.codesOf(string(t.Material))
 	if err != nil {
@@ -113,7 +113,7 @@ func (t *table) read(side int, index uint64) (Value, error) {
 		code = int((*block)[at])
 	}
 	if code >= len(t.Codes) {
-		return Value{}, fmt.Errorf("%s: a value is not in its header", t.name)
+		return Value{}, fmt.Errorf("%s: a value is missing from its header", t.name)
 	}
 	return t.Codes[code].value(), nil
 }

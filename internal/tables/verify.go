@@ -136,7 +136,7 @@ func (v *verifier) value(pos game.Position) (Value, error) {
 	if o := pos.Outcome(); o.Over() {
 		return valueOf(o.Result, pos.Side()), nil
 	}
-	return Value{}, fmt.Errorf("%s: there is no table", pos.FEN())
+	return Value{}, fmt.Errorf("%s: there is no table for it", pos.FEN())
 }
 
 // crewOf returns the men of a position of any machine; ok is false if there are too many.

@@ -285,7 +285,7 @@ func (s *Session) doRedo(string) Reply {
 		return wrong("%v", err)
 	}
 	s.goTo(at)
-	return Reply{Text: "Done again. " + s.where(s.state()), Moved: true, Show: true}
+	return Reply{Text: "Redone. " + s.where(s.state()), Moved: true, Show: true}
 }
 
 // doComment sets the words of a comment; its arrows and circles are kept.

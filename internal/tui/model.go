@@ -298,7 +298,7 @@ func (m *model) enter() tea.Cmd {
 // do executes a command or a move. A wrong line stays, to be corrected or replaced.
 func (m *model) do(line string) tea.Cmd {
 	if line == "hint" && m.session.hintAt != spotOf(m.state) && !m.state.Ending.Over() && !m.state.Thinking {
-		m.say("Thinking about a hint …", false)
+		m.say("Looking for a hint …", false)
 		return m.askHint()
 	}
 	before := m.session.Table

@@ -112,7 +112,7 @@ func (p *plain) wait(ctx context.Context) bool {
 			if state.Ending.Over() {
 				fmt.Fprintln(p.out, sentence(ending(state.Ending)))
 			} else if royals, attackers := table.InCheck(state.Position()); len(royals) > 0 {
-				fmt.Fprintf(p.out, "Check, by %s.\n", squareList(state, attackers))
+				fmt.Fprintf(p.out, "Check by %s.\n", squareList(state, attackers))
 			}
 			if state.Fault != nil {
 				fmt.Fprintln(p.out, sentence(state.Fault.Error()))

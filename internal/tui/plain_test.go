@@ -52,7 +52,7 @@ func TestLongLines(t *testing.T) {
 		t.Fatal(err)
 	}
 	if text := out.String(); strings.Count(text, "too long for a move") != 1 || !strings.Contains(text, "White plays e4") || len(text) > 2000 {
-		t.Errorf("answered is %.2000s", text)
+		t.Errorf("unexpected output: %.2000s", text)
 	}
 }
 
@@ -66,10 +66,10 @@ func TestCommentsAreKept(t *testing.T) {
 		s.Do("e4")
 		s.Do("analyse")
 		if reply := s.Do(line); reply.Wrong || s.Table.State().File != file {
-			t.Errorf("%s: %s", line, reply.Text)
+			t.Errorf("%s: reply %q or wrong file", line, reply.Text)
 		}
 		if reply := s.Do("undo"); reply.Wrong || s.where(s.state()) != "1. e4." {
-			t.Errorf("%s, undone: %s", line, reply.Text)
+			t.Errorf("%s, then undo: reply %q or wrong position", line, reply.Text)
 		}
 	}
 }
@@ -97,6 +97,6 @@ func TestPlainTellsTheFirstMove(t *testing.T) {
 		t.Fatal(err)
 	}
 	if text := out.String(); strings.Count(text, "White plays "+tab.State().Played[0].SAN+"\n") != 1 || strings.Count(text, "1 ") != 1 {
-		t.Errorf("told is %s", text)
+		t.Errorf("unexpected output: %s", text)
 	}
 }

@@ -40,7 +40,7 @@ const puzzleHelp = `Type a move (e4, Nf3, e2e4), or
   board     the board again
   rules     the rules of this game
   next      another puzzle
-  quit      the end; what was solved is kept`
+  quit      quit; your progress is saved`
 
 // Solve asks for the moves of one puzzle after another, until quit, the end
 // of in, or the end of ctx.
@@ -63,7 +63,7 @@ func (p *Puzzles) Solve(ctx context.Context, in io.Reader, out io.Writer) error 
 			if !ok {
 				fmt.Fprintln(out)
 			}
-			fmt.Fprintf(out, "Your level: %d. Solved at once: %d of %d.\n", p.Progress.Level, p.Progress.Solved(), len(p.Progress.Done))
+			fmt.Fprintf(out, "Your level: %d. Solved on the first try: %d of %d.\n", p.Progress.Level, p.Progress.Solved(), len(p.Progress.Done))
 			return nil
 		}
 		if err := p.do(ctx, word, strings.TrimSpace(line)); err != nil {
@@ -167,7 +167,7 @@ func (p *Puzzles) move(ctx context.Context, text string) error {
 		fmt.Fprintln(p.out, sentence(err.Error()))
 		return nil
 	case len(typed.Moves) > 1:
-		fmt.Fprintln(p.out, "One move at a time, please.")
+		fmt.Fprintln(p.out, "Enter one move at a time.")
 		return nil
 	}
 	if m := typed.Moves[0]; !a.Play(m) {

@@ -32,7 +32,7 @@ func TestPuzzles(t *testing.T) {
 		"chess, puzzle one, rating 1000\nBlack plays Ka7\n", "White to move. Mate in 2.", "solution  all moves",
 		"> It neither captures nor gives check.\n> Move the queen on b1.\n", "> Qb3 does not win in 2.\nThe answer is Ka6; White's evaluation is #9.\n",
 		"> ", "White plays Qb2\nBlack plays Ka8\n", "Right. Go on.", "White plays Qb7#\nSolved in 2 turns.", "It is solved", "It is solved",
-		"Your level: 984. Solved at once: 0 of 1.",
+		"Your level: 984. Solved on the first try: 0 of 1.",
 	} {
 		i := strings.Index(out.String()[at:], want)
 		if i < 0 {
@@ -41,10 +41,10 @@ func TestPuzzles(t *testing.T) {
 		at += i + len(want)
 	}
 	if saves != 1 || progress.Done["one"] != 0 || len(progress.Done) != 1 {
-		t.Errorf("%d saves, %+v", saves, progress)
+		t.Errorf("saved %d times, progress %+v", saves, progress)
 	}
 	if err := p.Solve(t.Context(), strings.NewReader(""), &out); err == nil || !strings.Contains(err.Error(), "tried all") {
-		t.Errorf("after the last: %v", err)
+		t.Errorf("after the last puzzle: got error %v", err)
 	}
 }
 

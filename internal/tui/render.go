@@ -251,7 +251,7 @@ func (m *model) turnLines() (lines []string) {
 	case m.state.Ending.Over():
 		return wrap(sentence(ending(m.state.Ending)), panelWidth-2)
 	case m.state.Thinking:
-		lines = append(lines, "The engine thinks …")
+		lines = append(lines, "The engine is thinking …")
 	default:
 		lines = append(lines, sentence(pos.Side().String()+" to move"))
 	}

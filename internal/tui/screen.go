@@ -25,7 +25,7 @@ var pieceSizes = []string{"auto", "letters", "small", "medium", "large"}
 // Check returns an error if the options are invalid.
 func (o ScreenOptions) Check() error {
 	if !slices.Contains(pieceSizes, o.Pieces) {
-		return fmt.Errorf("unknown size of pieces %.20q (known: %s)", o.Pieces, strings.Join(pieceSizes, ", "))
+		return fmt.Errorf("unknown piece size %.20q (known: %s)", o.Pieces, strings.Join(pieceSizes, ", "))
 	}
 	return nil
 }

@@ -18,7 +18,7 @@ import (
 	"github.com/heterodox-chess/heterodox/variants"
 )
 
-var update = flag.Bool("update", false, "write the screens of testdata anew")
+var update = flag.Bool("update", false, "rewrite the screens in testdata")
 
 // twoPeople returns a session without an engine.
 func twoPeople(t *testing.T, variant, fen string) *Session {
@@ -89,7 +89,7 @@ func golden(t *testing.T, name, got string) {
 		t.Fatal(err)
 	}
 	if got != string(want) {
-		t.Errorf("%s: the screen is\n%s\nand was\n%s", name, got, want)
+		t.Errorf("%s: the screen is\n%s\nwant\n%s", name, got, want)
 	}
 }
 
@@ -151,7 +151,7 @@ func TestSentence(t *testing.T) {
 		"": "", "the rook": "The rook.", "e2e4: nothing stands on e2": "e2e4: nothing stands on e2.", "what now?": "What now?", "e4": "e4.",
 	} {
 		if got := sentence(text); got != want {
-			t.Errorf("%q becomes %q, want %q", text, got, want)
+			t.Errorf("sentence(%q) = %q, want %q", text, got, want)
 		}
 	}
 }
@@ -162,11 +162,11 @@ func TestScreenAnswers(t *testing.T) {
 	defer m.stop()
 	m.do("e2d3")
 	if signs := m.signals(); signs[game.At(4, 7, 0)] != attacker {
-		t.Error("a typed move is refused, and the rook that is why is not marked")
+		t.Error("a typed move is refused, but the attacking rook is not marked")
 	}
 	for _, c := range []struct{ click, keys, want string }{
 		{"d4", "", "There is no piece on d4."},
-		{"h8", "", "The king on h8 is black's, and it is white's move."},
+		{"h8", "", "The king on h8 is Black's, but it is White's move."},
 		{"a2", "", "The pawn on a2 has no legal move."},
 		{"e2", "", "The bishop on e2 cannot move: it would leave the king attacked by the rook on e8."},
 		{"d3", "", "It would leave the king attacked by the rook on e8."},
@@ -187,11 +187,11 @@ func TestScreenAnswers(t *testing.T) {
 			t.Errorf("%s%s: %q, want %q", c.click, c.keys, m.message, c.want)
 		}
 		if m.message == "" {
-			t.Errorf("%s%s: no answer", c.click, c.keys)
+			t.Errorf("%s%s: no message", c.click, c.keys)
 		}
 	}
 	if n := len(m.state.Played); n != 0 {
-		t.Errorf("%d moves were played", n)
+		t.Errorf("%d moves were played, want none", n)
 	}
 }
 
@@ -204,7 +204,7 @@ func TestFaultsAndLongLines(t *testing.T) {
 	bad := filepath.Join(t.TempDir(), strings.Repeat("long", 20), "game.pgn")
 	keys(m, "save "+bad+"<enter>")
 	if !m.wrong || m.state.File != "" || m.state.Fault != nil {
-		t.Errorf("%s, %s, %v", m.message, m.state.File, m.state.Fault)
+		t.Errorf("saving in a missing directory: message %q, file %q, fault %v", m.message, m.state.File, m.state.Fault)
 	}
 	keys(m, "<esc>")
 	s.Table.KeepIn(func() (string, error) { return bad, nil })
@@ -212,10 +212,10 @@ func TestFaultsAndLongLines(t *testing.T) {
 	keys(m, "e9<enter>")
 	lines := strings.Split(m.sheet().Plain(), "\n")
 	if got := lines[21]; !strings.HasPrefix(got, `! The board has no square e9`) {
-		t.Errorf("the answer is %q", got)
+		t.Errorf("unexpected message: %q", got)
 	}
 	if got := lines[22]; !strings.HasPrefix(got, "! The game could not be saved: ") {
-		t.Errorf("of the fault is told %q", got)
+		t.Errorf("the fault is shown as %q", got)
 	}
 	keys(m, "<esc>comment "+strings.Repeat("many words ", 15)+"and the last")
 	if got := strings.Split(m.sheet().Plain(), "\n")[23]; !strings.HasSuffix(got, "and the last") || !strings.HasPrefix(got, "> ") {
@@ -229,15 +229,15 @@ func TestRefusedLines(t *testing.T) {
 	defer m.stop()
 	keys(m, "e5<enter>e4<enter>")
 	if last, _ := m.state.Last(); last.SAN != "e4" {
-		t.Errorf("typed anew: %s, %q", m.message, m.input.Value())
+		t.Errorf("a second attempt fails: message %q, input %q", m.message, m.input.Value())
 	}
 	keys(m, "e2e5<enter><left>")
 	if m.input.Value() != "e2e5" {
-		t.Errorf("to be mended is %q", m.input.Value())
+		t.Errorf("the refused input is %q, want e2e5", m.input.Value())
 	}
 	keys(m, "<tab>7") // before the last character; there is no hint
 	if m.input.Value() != "e2e75" {
-		t.Errorf("mended is %q", m.input.Value())
+		t.Errorf("the corrected input is %q, want e2e75", m.input.Value())
 	}
 }
 
@@ -250,15 +250,15 @@ func TestTicks(t *testing.T) {
 	m := newModel(&Session{Table: tab}, ScreenOptions{Pieces: "auto"})
 	defer func() { m.stop(); m.session.Close() }()
 	if m.tick() == nil || m.tick() != nil {
-		t.Fatal("there is not one tick")
+		t.Fatal("want exactly one pending tick")
 	}
 	m.do("analyse")
 	if _, next := m.Update(tickMsg{}); next != nil {
-		t.Error("there is a tick without a clock")
+		t.Error("a tick follows although no clock is shown")
 	}
 	m.do("game")
 	if !m.ticking {
-		t.Error("the clock stands")
+		t.Error("the clock does not tick")
 	}
 }
 
@@ -276,7 +276,7 @@ func TestMouseAndKeyboard(t *testing.T) {
 	keys(keyboard, "g2g4<enter>Qh4<enter>")
 	for _, m := range []*model{mouse, keyboard} {
 		if e := m.state.Ending; e.Result != rules.BlackWins || e.Reason != "checkmate" {
-			t.Errorf("%v after %v", e, moveList(m.state))
+			t.Errorf("got %v after %v, want checkmate by Black", e, moveList(m.state))
 		}
 	}
 }
@@ -290,19 +290,19 @@ func TestSteps(t *testing.T) {
 	clickOn(t, m, "d5")
 	keys(m, "<esc>")
 	if n := len(m.pick.Steps()); n != 1 {
-		t.Fatalf("%d steps after Esc", n)
+		t.Fatalf("%d steps after Esc, want 1", n)
 	}
 	clickOn(t, m, "d5")
 	clickOn(t, m, "c3")
 	if last, ok := m.state.Last(); !ok || last.UCI != "e4d5,d5c3" {
-		t.Fatalf("played %v", last.UCI)
+		t.Fatalf("played %q, want e4d5,d5c3", last.UCI)
 	}
 	keys(m, "Kg8<enter>")
 	clickOn(t, m, "a7")
 	clickOn(t, m, "a8")
 	keys(m, "n")
 	if last, _ := m.state.Last(); last.SAN != "a8=N" {
-		t.Fatalf("played %v: %s", last.SAN, m.message)
+		t.Fatalf("played %q, want a8=N: %s", last.SAN, m.message)
 	}
 
 	m = newModel(twoPeople(t, "baseline", ""), ScreenOptions{Pieces: "auto"})
@@ -315,7 +315,7 @@ func TestSteps(t *testing.T) {
 	}
 	clickOn(t, m, "b1")
 	if last, ok := m.state.Last(); !ok || last.UCI != "N@b1" {
-		t.Errorf("played %q: %s", last.UCI, m.message)
+		t.Errorf("played %q, want N@b1: %s", last.UCI, m.message)
 	}
 }
 
@@ -329,7 +329,7 @@ func TestTreeByKeys(t *testing.T) {
 		t.Helper()
 		last, _ := m.state.Last()
 		if last.SAN != want || m.pick.Position().FEN() != m.state.Position().FEN() {
-			t.Errorf("one looks at %q: %s, want %q", last.SAN, m.message, want)
+			t.Errorf("the position shown is after %q (message %q), want %q", last.SAN, m.message, want)
 		}
 	}
 	at("Kg8")
@@ -354,13 +354,13 @@ func TestTreeByKeys(t *testing.T) {
 	keys(m, "<home>")
 	at("")
 	if m.message != "The start." {
-		t.Errorf("at the start: %q", m.message)
+		t.Errorf("at the start: message %q", m.message)
 	}
 	keys(m, "game<enter>")
 	at("Kg8")
 	keys(m, "<left>")
 	if len(m.state.Tree) != 2 || m.state.Study {
-		t.Error("the game has become an analysis")
+		t.Error("the game became an analysis")
 	}
 }
 
@@ -379,7 +379,7 @@ func TestPlaces(t *testing.T) {
 					t.Fatalf("%s: the cursor is on %v, which is not shown", variant, sq)
 				}
 				if got, ok := m.view.at(x, y); !ok || got != sq {
-					t.Errorf("%s: %v is drawn where %v is clicked", variant, sq, got)
+					t.Errorf("%s: a click on %v hits %v", variant, sq, got)
 				}
 			}
 			m.stop()
@@ -410,15 +410,15 @@ func TestDirectedArt(t *testing.T) {
 	large := sizes[3].size
 	up := art("gold", rules.White, false, large)
 	if slices.Equal(up, art("gold", rules.Black, false, large)) {
-		t.Error("Black's gold goes up")
+		t.Error("Black's gold points up")
 	}
 	if slices.Equal(up, art("gold", rules.White, true, large)) {
-		t.Error("on a board turned around White's gold goes up")
+		t.Error("on a flipped board White's gold points up")
 	}
 	if !slices.Equal(up, art("gold", rules.Black, true, large)) {
-		t.Error("on a board turned around Black's gold is not what White's is")
+		t.Error("on a flipped board Black's gold does not point up")
 	}
 	if !slices.Equal(art("knight", rules.White, false, large), art("knight", rules.Black, true, large)) {
-		t.Error("a knight is turned")
+		t.Error("a knight is drawn with a direction")
 	}
 }

@@ -205,7 +205,7 @@ func TestFitStopsWhenTheHeldOutGetWorse(t *testing.T) {
 		t.Fatal(err)
 	}
 	if last != f.Epochs || f.Epochs > 100 {
-		t.Errorf("%d epochs, told %d", f.Epochs, last)
+		t.Errorf("%d epochs, %d reported", f.Epochs, last)
 	}
 	if math.Abs(f.HeldOut.After-least) > 1e-3 {
 		t.Errorf("error %v, but there was %v", f.HeldOut.After, least)

@@ -17,7 +17,7 @@ func TestGeneralGames(t *testing.T) {
 	text := play(t, "shako", o)
 	o.Concurrency = 3
 	if play(t, "shako", o) != text {
-		t.Error("other games when 3 are played at a time")
+		t.Error("different games when 3 are played at a time")
 	}
 	for _, line := range strings.Split(strings.TrimSuffix(text, "\n"), "\n")[1:] {
 		r, err := ParseRecord(line)

@@ -92,10 +92,10 @@ func (j *Job) line(l ledger.Line, what []byte) error {
 	if l.Number == 1 {
 		var h jobHeader
 		if err := json.Unmarshal(l.Text, &h); err != nil || h.Format != jobFormat {
-			return errors.New("not the beginning of a ledger of heterodox-lab tune")
+			return errors.New("not a ledger of heterodox-lab tune")
 		}
 		if !bytes.Equal(h.What, what) {
-			return fmt.Errorf("it is of another job: %.300s, not %.300s", h.What, what)
+			return fmt.Errorf("it belongs to another job: %.300s, not %.300s", h.What, what)
 		}
 		return nil
 	}
@@ -194,7 +194,7 @@ func (b *Batch) check(t Task, rules game.Rules) error {
 			_, err = rules.ParsePosition(r.FEN)
 		}
 		if g := t.Games; err == nil && g != nil && (r.Game < g.First || r.Game >= g.First+g.Count) {
-			err = fmt.Errorf("game %d is not of the task", r.Game)
+			err = fmt.Errorf("game %d does not belong to the task", r.Game)
 		}
 		if err != nil {
 			return fmt.Errorf("line %d: %w", positions, err)

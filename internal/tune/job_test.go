@@ -55,7 +55,7 @@ func TestJobIsPlay(t *testing.T) {
 		t.Fatal(err)
 	}
 	if out.String() != want || j.writer.Tally().Games != o.Games {
-		t.Error("the games are others than those of Play")
+		t.Error("the games differ from those of Play")
 	}
 	// The ledger alone reproduces them.
 	j, out, err = jobOf(t, file, o, true)
@@ -71,7 +71,7 @@ func TestJobIsPlay(t *testing.T) {
 		t.Error(err)
 	}
 	o.Seed++
-	if _, _, err := jobOf(t, file, o, true); err == nil || !strings.Contains(err.Error(), "line 1: it is of another job") {
+	if _, _, err := jobOf(t, file, o, true); err == nil || !strings.Contains(err.Error(), "line 1: it belongs to another job") {
 		t.Error(err)
 	}
 }
@@ -105,12 +105,12 @@ func TestJobRefuses(t *testing.T) {
 		return jobs.Result{Number: task.Number, Body: text, Worker: "second"}
 	}
 	for want, change := range map[string]func(*Batch){
-		"not the result of a task":  func(b *Batch) { b.Number = 7 },
-		"line 1: ":                  func(b *Batch) { b.Lines = "x" + b.Lines },
-		"game 9 is not of the task": func(b *Batch) { b.Lines += "4k3/8/8/8/8/8/8/3QK3 w - - 0 1;700;1-0;9\n" },
-		"2 games, 2 results and":    func(b *Batch) { b.Positions++ },
-		"2 games, 3 results and":    func(b *Batch) { b.Results[1]++ },
-		"1 games, 2 results and":    func(b *Batch) { b.Games-- },
+		"not the result of a task":           func(b *Batch) { b.Number = 7 },
+		"line 1: ":                           func(b *Batch) { b.Lines = "x" + b.Lines },
+		"game 9 does not belong to the task": func(b *Batch) { b.Lines += "4k3/8/8/8/8/8/8/3QK3 w - - 0 1;700;1-0;9\n" },
+		"2 games, 2 results and":             func(b *Batch) { b.Positions++ },
+		"2 games, 3 results and":             func(b *Batch) { b.Results[1]++ },
+		"1 games, 2 results and":             func(b *Batch) { b.Games-- },
 	} {
 		if err := j.Check(result(change)); err == nil || !strings.Contains(err.Error(), want) {
 			t.Errorf("%v, want %q", err, want)
@@ -121,7 +121,7 @@ func TestJobRefuses(t *testing.T) {
 	}
 	good := jobs.Result{Number: task.Number, Body: body, Worker: "first"}
 	if _, ok, _ := j.Again(task.Number); !ok {
-		t.Error("the task does not come again")
+		t.Error("the task is not issued again")
 	}
 	for range 2 {
 		if err := j.Check(good); err != nil {
@@ -135,7 +135,7 @@ func TestJobRefuses(t *testing.T) {
 		t.Errorf("%d tasks, %+v", len(j.done), j.writer.Tally())
 	}
 	if _, ok, _ := j.Again(task.Number); ok {
-		t.Error("the task comes again")
+		t.Error("the task is issued again")
 	}
 	other := result(func(b *Batch) { b.Lines = "" })
 	var conflict *jobs.Conflict

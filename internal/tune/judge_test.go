@@ -32,7 +32,7 @@ func judgedRecords(t *testing.T, text string, o JudgeOptions) (string, []Record)
 	}
 	lines := strings.Split(strings.TrimSuffix(out.String(), "\n"), "\n")
 	if written != len(lines)-1 || told != written {
-		t.Errorf("%d and %d positions told of %d", written, told, len(lines)-1)
+		t.Errorf("%d positions written and %d reported, of %d", written, told, len(lines)-1)
 	}
 	var records []Record
 	for _, line := range lines[1:] {
@@ -102,11 +102,11 @@ func TestJudgeChooses(t *testing.T) {
 	}
 	o.Concurrency = 3
 	if three, _ := judgedRecords(t, text, o); three != one {
-		t.Error("others with 3 at a time")
+		t.Error("different positions with 3 at a time")
 	}
 	o.Seed++
 	if other, _ := judgedRecords(t, text, o); other == one {
-		t.Error("the same ones from another seed")
+		t.Error("the same positions from another seed")
 	}
 	o = judgeOptions()
 	o.Within = 100

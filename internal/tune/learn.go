@@ -70,7 +70,7 @@ const (
 // is lost.
 func Learn(ctx context.Context, r game.Rules, o LearnOptions, keep func(Numbers) error, tell func(Round), progress func(string)) error {
 	if _, ok := r.(game.Learner); !ok {
-		return fmt.Errorf("%s has no numbers of its own to learn", r.Name())
+		return fmt.Errorf("%s has no weights of its own to learn", r.Name())
 	}
 	var records [][]byte
 	vain := 0
@@ -99,7 +99,7 @@ func Learn(ctx context.Context, r game.Rules, o LearnOptions, keep func(Numbers)
 				return err
 			}
 			round.Match, err = duels(ctx, better, r, o, play.Seed, func(g stats.Games) {
-				progress(fmt.Sprintf("round %d: %d of %d games of the match", n, g.Count(), 2*o.Pairs))
+				progress(fmt.Sprintf("round %d: match: %d of %d games", n, g.Count(), 2*o.Pairs))
 			})
 			if err != nil {
 				return err
@@ -178,7 +178,7 @@ func learnWeights(ctx context.Context, r game.Rules, each eachRecord, o LearnOpt
 func learnNetwork(ctx context.Context, r game.Learner, before *game.Network, each eachRecord, o LearnOptions, round *Round) ([]byte, error) {
 	options := DefaultNetFitOptions()
 	options.Blend, options.K, options.Workers, options.Rate, options.Epochs = o.Blend, learnK, o.Play.Concurrency, learnRate, learnEpochs
-	options.Start, options.StartName = before, "the network before"
+	options.Start, options.StartName = before, "the previous network"
 	if before == nil {
 		var err error
 		if options.Start, err = r.StartNetwork(nil); err != nil {

@@ -59,7 +59,7 @@ func TestLearn(t *testing.T) {
 		}
 	}
 	if n == 0 || len(kept) != n {
-		t.Fatalf("%d rounds of %d kept, %d told", n, len(rounds), len(kept))
+		t.Fatalf("%d of %d rounds kept, %d files written", n, len(rounds), len(kept))
 	}
 	for _, numbers := range kept {
 		better, err := rules.(game.Learner).With(string(numbers.Weights), string(numbers.Network))
@@ -79,7 +79,7 @@ func TestLearn(t *testing.T) {
 	}
 	for i := range kept {
 		if string(same[i].Weights) != string(kept[i].Weights) || string(same[i].Network) != string(kept[i].Network) {
-			t.Errorf("other numbers with three goroutines")
+			t.Errorf("different numbers with three goroutines")
 		}
 	}
 }
@@ -110,7 +110,7 @@ func TestLearnStops(t *testing.T) {
 	if !errors.Is(err, context.Canceled) {
 		t.Error(err)
 	}
-	if err := Learn(t.Context(), variants.MustOpen("gun"), learnOptions(), nil, nil, nil); err == nil || err.Error() != "gun has no numbers of its own to learn" {
+	if err := Learn(t.Context(), variants.MustOpen("gun"), learnOptions(), nil, nil, nil); err == nil || err.Error() != "gun has no weights of its own to learn" {
 		t.Error(err)
 	}
 	full := errors.New("disk full")

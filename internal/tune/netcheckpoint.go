@@ -79,7 +79,7 @@ func (t *netTraining) resume() error {
 	}
 	n := len(t.params.all)
 	if state.Of != t.identity() || len(state.Params) != n || len(state.Mean) != n || len(state.Square) != n {
-		return fmt.Errorf("checkpoint %s is of another fit: remove it, or name another", t.options.Checkpoint)
+		return fmt.Errorf("checkpoint %s belongs to another fit: remove it, or name another", t.options.Checkpoint)
 	}
 	copy(t.params.all, state.Params)
 	copy(t.mean.all, state.Mean)

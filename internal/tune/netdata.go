@@ -61,7 +61,7 @@ func (c *NetCensus) String() string {
 	for _, n := range c.Buckets {
 		all += n
 	}
-	text := fmt.Sprintf("seen before: %.1f %% (of %s looked at); by number of pieces, few to many:",
+	text := fmt.Sprintf("seen before: %.1f %% (of %s checked); by number of pieces, few to many:",
 		100*float64(c.Again)/float64(max(c.Seen, 1)), english.Count(c.Seen, "position"))
 	for _, n := range c.Buckets {
 		text += fmt.Sprintf(" %.1f", 100*float64(n)/float64(max(all, 1)))
@@ -154,7 +154,7 @@ func (d *NetData) Read(ctx context.Context, name string, in io.Reader, ruleset f
 				samplers = append(samplers, sampler)
 			}
 			if d.width = max(d.width, samplers[0].NetInputs()); d.width != samplers[0].NetInputs() {
-				return false, fmt.Errorf("a network of %s has %d inputs, those of the games before %d", r.Name(), samplers[0].NetInputs(), d.width)
+				return false, fmt.Errorf("a network for %s has %d inputs, one for the earlier games %d", r.Name(), samplers[0].NetInputs(), d.width)
 			}
 		}
 		d.pending = append(d.pending, pendingRecord{record: *record, game: d.games - 1, line: d.line})

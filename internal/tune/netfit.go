@@ -61,7 +61,7 @@ func (d *NetData) FitNet(ctx context.Context, o NetFitOptions, progress func(Epo
 		o.Hidden = o.Start.Hidden
 	}
 	if o.Hidden < nnue.HiddenStep || o.Hidden > nnue.MaxHidden || o.Hidden%nnue.HiddenStep != 0 {
-		return nil, fmt.Errorf("%d hidden numbers are not a multiple of %d up to %d", o.Hidden, nnue.HiddenStep, nnue.MaxHidden)
+		return nil, fmt.Errorf("%d hidden units are not a multiple of %d up to %d", o.Hidden, nnue.HiddenStep, nnue.MaxHidden)
 	}
 	f := &NetFit{Options: o, K: o.K, Fitted: fitted.Share, HeldOut: held.Share}
 	if f.K == 0 {

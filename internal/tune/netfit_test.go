@@ -161,7 +161,7 @@ func TestFitNetLearns(t *testing.T) {
 	epochs, least := 0, math.Inf(1)
 	f, err := d.FitNet(t.Context(), o, func(e Epoch) {
 		if epochs++; e.Number != epochs {
-			t.Errorf("told of epoch %d after %d", e.Number, epochs-1)
+			t.Errorf("epoch %d reported after %d", e.Number, epochs-1)
 		}
 		least = min(least, e.Fitted, e.HeldOut)
 	})
@@ -238,7 +238,7 @@ func TestNetQuantised(t *testing.T) {
 		t.Errorf("rounding makes a difference of %v centipawns on average", mean)
 	}
 	if math.Abs(loss-f.Fitted.After) > 1e-3 {
-		t.Errorf("cross entropy %v, told %v", loss, f.Fitted.After)
+		t.Errorf("cross entropy %v, reported %v", loss, f.Fitted.After)
 	}
 }
 
@@ -249,7 +249,7 @@ func TestNetStart(t *testing.T) {
 	first := fitNet(t, d, o).Network
 	o.Start, o.Rate = first, 0
 	if again := fitNet(t, d, o).Network; !again.Equal(first) {
-		t.Error("another network than it began with")
+		t.Error("not the network it started from")
 	}
 }
 
@@ -308,7 +308,7 @@ func TestFitNetRepeatsItself(t *testing.T) {
 	}
 	first, one := fitted(1, 1)
 	if first.Fitted.After >= first.Fitted.Before {
-		t.Errorf("nothing is learned of real games: %v", first.Fitted)
+		t.Errorf("nothing is learned from real games: %v", first.Fitted)
 	}
 	for _, workers := range []int{1, 3, 20} {
 		f, again := fitted(workers, 1)
@@ -361,7 +361,7 @@ func TestFitNetBlend(t *testing.T) {
 			}
 		})
 		if again := fitNet(t, changed, o).Network; !again.Equal(networks[blend]) {
-			t.Errorf("a blend of %v takes notice of the other", blend)
+			t.Errorf("with a blend of %v, the unused target has an effect", blend)
 		}
 	}
 	if networks[0].Equal(networks[0.5]) || networks[0.5].Equal(networks[1]) {
@@ -418,7 +418,7 @@ func TestNetCheckpoint(t *testing.T) {
 		}
 	})
 	if err != nil || seen != o.Epochs || !f.Network.Equal(want) {
-		t.Fatalf("%v after %d epochs, or another network", err, seen)
+		t.Fatalf("%v after %d epochs, or a different network", err, seen)
 	}
 	broken := bytes.Clone(kept)
 	broken[len(broken)/2] ^= 1
@@ -429,7 +429,7 @@ func TestNetCheckpoint(t *testing.T) {
 		file    []byte
 		options NetFitOptions
 	}{
-		{"is of another fit", kept, longer},
+		{"belongs to another fit", kept, longer},
 		{"damaged", broken, o},
 		{"damaged", kept[:len(kept)-1], o},
 		{"not a checkpoint", []byte("hello"), o},

@@ -48,7 +48,7 @@ func TestPlayRepeatsItself(t *testing.T) {
 		one := play(t, variant, o)
 		o.Concurrency = 3
 		if three := play(t, variant, o); one != three {
-			t.Errorf("%s: other games when 3 are played at a time", variant)
+			t.Errorf("%s: different games when 3 are played at a time", variant)
 		}
 		o.Seed++
 		if other := play(t, variant, o); one == other {
@@ -209,7 +209,7 @@ func TestGamesAfterAGap(t *testing.T) {
 		t.Errorf("at the end: %q", got)
 	}
 	if want := (Tally{3, 6, [4]int{3, 0, 0, 6}}); told != want || w.Tally() != want {
-		t.Errorf("told %v and %v", told, w.Tally())
+		t.Errorf("reported %v, counted %v", told, w.Tally())
 	}
 }
 
@@ -239,7 +239,7 @@ func TestTasksElsewhere(t *testing.T) {
 			}
 		}
 		if out.String() != want {
-			t.Errorf("tasks of %d games play others", size)
+			t.Errorf("tasks of %d games play different games", size)
 		}
 	}
 	// The same goes for judging.
@@ -261,7 +261,7 @@ func TestTasksElsewhere(t *testing.T) {
 		}
 	}
 	if out.String() != whole {
-		t.Error("positions are judged otherwise elsewhere")
+		t.Error("positions are judged differently elsewhere")
 	}
 }
 

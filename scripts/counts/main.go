@@ -67,7 +67,7 @@ func run(dirs []string) error {
 		}
 	}
 	if len(counts) == 0 {
-		return errors.New("there is nothing yet")
+		return errors.New("there are no counts yet")
 	}
 	games := sorted(counts)
 	for _, game := range games {
@@ -105,7 +105,7 @@ func read(name string, counts map[string]map[int]count) error {
 		}
 		if old, known := counts[c.Variant][c.Depth]; known {
 			if old.FEN != c.FEN || fmt.Sprint(old.Moves) != fmt.Sprint(c.Moves) {
-				return fmt.Errorf("%s, depth %d: it is %d here, and was %d before", c.Variant, c.Depth, c.Nodes, old.Nodes)
+				return fmt.Errorf("%s, depth %d: it is %d here, but was %d before", c.Variant, c.Depth, c.Nodes, old.Nodes)
 			}
 			continue
 		}
@@ -126,11 +126,11 @@ func (c *count) check() error {
 	case c.Variant == "" || c.Nodes == nil || len(c.Moves) == 0:
 		return errors.New("it is not what perft --split --divide --json prints")
 	case sum.Cmp(c.Nodes) != 0:
-		return fmt.Errorf("the first moves make %d, not %d", sum, c.Nodes)
+		return fmt.Errorf("the first moves add up to %d, not %d", sum, c.Nodes)
 	case c.Passes < 2:
-		return errors.New("it has been counted once only")
+		return errors.New("it was counted only once")
 	case c.Build == "unknown" || strings.HasSuffix(c.Build, "+"):
-		return fmt.Errorf("nobody knows by which commit (%s): count in a clone without changes", c.Build)
+		return fmt.Errorf("its commit is unknown (%s): count in a clone without changes", c.Build)
 	}
 	return nil
 }

@@ -11,13 +11,13 @@ import (
 func TestRead(t *testing.T) {
 	const good = `{"variant":"gun","fen":"x","depth":1,"nodes":3,"passes":2,"build":"abc","moves":[{"move":"a2a3","nodes":1},{"move":"b2b3","nodes":2}]}`
 	for want, line := range map[string]string{
-		"":                                  good,
-		"it is 4 here, and was 3 before":    strings.NewReplacer(`"nodes":3`, `"nodes":4`, `"nodes":2`, `"nodes":3`).Replace(good),
-		"the first moves make 3, not 4":     strings.Replace(good, `"nodes":3`, `"nodes":4`, 1),
-		"it has been counted once only":     strings.Replace(good, `"passes":2`, `"passes":1`, 1),
-		"nobody knows by which commit":      strings.Replace(good, "abc", "abc+", 1),
-		"it is not what perft --split --di": `{"variant":"gun","depth":1,"nodes":3,"passes":2,"build":"abc"}`,
-		"invalid character":                 "hello",
+		"":                                   good,
+		"it is 4 here, but was 3 before":     strings.NewReplacer(`"nodes":3`, `"nodes":4`, `"nodes":2`, `"nodes":3`).Replace(good),
+		"the first moves add up to 3, not 4": strings.Replace(good, `"nodes":3`, `"nodes":4`, 1),
+		"it was counted only once":           strings.Replace(good, `"passes":2`, `"passes":1`, 1),
+		"its commit is unknown":              strings.Replace(good, "abc", "abc+", 1),
+		"it is not what perft --split --di":  `{"variant":"gun","depth":1,"nodes":3,"passes":2,"build":"abc"}`,
+		"invalid character":                  "hello",
 	} {
 		name := filepath.Join(t.TempDir(), "x.json")
 		if err := os.WriteFile(name, []byte(good+"\n"+line+"\n"), 0o666); err != nil {

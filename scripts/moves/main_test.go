@@ -25,14 +25,14 @@ func TestMovesAreCurrent(t *testing.T) {
 				t.Fatal(err)
 			}
 			if bytes.HasPrefix(text, []byte(generated)) && files[dir+"/"+filepath.Base(path)] == nil {
-				t.Errorf("%s comes from nowhere: delete it", path)
+				t.Errorf("%s is not generated from any template: delete it", path)
 			}
 		}
 	}
 	for name, want := range files {
 		got, err := os.ReadFile(filepath.Join(root, name))
 		if err != nil || !bytes.Equal(got, want) {
-			t.Errorf("%s is not what the templates say: go generate ./internal/board (%v)", name, err)
+			t.Errorf("%s is out of date: run go generate ./internal/board (%v)", name, err)
 		}
 	}
 }

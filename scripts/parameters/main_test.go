@@ -20,7 +20,7 @@ func TestParametersAreCurrent(t *testing.T) {
 	}
 	got, err := os.ReadFile(filepath.Join(dir, "parameters_tune.go"))
 	if err != nil || !bytes.Equal(got, want) {
-		t.Errorf("parameters_tune.go is not what parameters.go says: go generate ./engine (%v)", err)
+		t.Errorf("parameters_tune.go is out of date: run go generate ./engine (%v)", err)
 	}
 }
 

@@ -39,7 +39,7 @@ func (e engine) variant(name string) error {
 		name = other
 	}
 	if !slices.Contains(e.games, name) {
-		return fmt.Errorf("the engine does not know %s", name)
+		return fmt.Errorf("the engine does not play %s", name)
 	}
 	commands := []string{fmt.Sprintf("setoption name UCI_Chess960 value %v", chess960), "ucinewgame", "isready"}
 	if len(e.games) > 1 {

@@ -31,7 +31,7 @@ func main() {
 	case len(os.Args) > 1 && os.Args[1] == "check":
 		err = check(os.Args[2:])
 	default:
-		err = fmt.Errorf("pack or check, see the comment of scripts/puzzles/main.go")
+		err = fmt.Errorf("expected pack or check (see the comment in scripts/puzzles/main.go)")
 	}
 	if err != nil {
 		fmt.Fprintln(os.Stderr, "puzzles:", err)
@@ -44,7 +44,7 @@ func pack(args []string) error {
 	flags := flag.NewFlagSet("pack", flag.ExitOnError)
 	named := flags.Int("named", 200, "keep `N` puzzles of each game that has a name of its own")
 	others := flags.Int("others", 50, "keep `N` puzzles of each composition")
-	out := flags.String("o", set, "write `FILE`")
+	out := flags.String("o", set, "write to `FILE`")
 	flags.Parse(args)
 	var all []puzzle.Puzzle
 	for _, name := range flags.Args() {
@@ -84,10 +84,10 @@ func pack(args []string) error {
 func check(args []string) error {
 	flags := flag.NewFlagSet("check", flag.ExitOnError)
 	command := flags.String("engine", "/usr/games/fairy-stockfish", "the engine's `PROGRAM`")
-	names := flags.String("variants", "chess", "check puzzles of these `GAMES`, with commas between")
+	names := flags.String("variants", "chess", "check puzzles of these `GAMES`, separated by commas")
 	most := flags.Int("n", 100, "check at most `N` puzzles of each")
 	nodes := flags.Int("nodes", 300_000, "let it search `N` nodes a move")
-	verbose := flags.Bool("v", false, "print the puzzles on which it differs")
+	verbose := flags.Bool("v", false, "print the puzzles that it solves differently")
 	flags.Parse(args)
 	e, err := start(*command)
 	if err != nil {

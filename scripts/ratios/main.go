@@ -36,7 +36,7 @@ var (
 	large     = flag.String("large", "/usr/games/fairy-stockfish", "Fairy-Stockfish's binary for boards of more than 64 squares, in search")
 	before    = flag.String("before", "", "an earlier binary of ours to compare with")
 	rounds    = flag.Int("rounds", 5, "pairs of runs for each figure")
-	only      = flag.String("only", "", "the `tables` to measure, joined with commas: "+strings.Join(tableNames(), ", ")+" (default all)")
+	only      = flag.String("only", "", "the `tables` to measure, separated by commas: "+strings.Join(tableNames(), ", ")+" (default all)")
 )
 
 // tables are what is measured, in this order.
@@ -318,7 +318,7 @@ func searchOnce(engine, variant string, nodes int) float64 {
 	_, asked := e.Ask("bestmove", "setoption name UCI_Variant value "+variant, "position startpos", fmt.Sprintf("go nodes %d", nodes))
 	state, err := e.Close()
 	if err = errors.Join(asked, err); err != nil {
-		fail("no search of %s: %v", variant, err)
+		fail("no search result for %s: %v", variant, err)
 	}
 	return (state.UserTime() + state.SystemTime()).Seconds()
 }

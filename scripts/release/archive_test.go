@@ -27,7 +27,7 @@ func readTar(t *testing.T, archive []byte) (list []seen) {
 		t.Fatal(err)
 	}
 	if !plain.ModTime.IsZero() || plain.Name != "" {
-		t.Errorf("the compression tells its time %v or name %q", plain.ModTime, plain.Name)
+		t.Errorf("the gzip header has the time %v or the name %q", plain.ModTime, plain.Name)
 	}
 	r := tar.NewReader(plain)
 	for {
@@ -39,7 +39,7 @@ func readTar(t *testing.T, archive []byte) (list []seen) {
 			t.Fatal(err)
 		}
 		if h.Uid != 0 || h.Gid != 0 || h.Uname != "" || h.Gname != "" {
-			t.Errorf("%s is somebody's: %+v", h.Name, h)
+			t.Errorf("%s has an owner: %+v", h.Name, h)
 		}
 		content, err := io.ReadAll(r)
 		if err != nil {

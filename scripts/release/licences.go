@@ -44,7 +44,7 @@ func (r *release) licences(ctx context.Context, p platform) ([]byte, error) {
 	root, version, _ := strings.Cut(strings.TrimSpace(string(goroot)), "\n")
 	modules = append(modules, module{path: "Go's standard library", version: version, root: root})
 	var text bytes.Buffer
-	text.WriteString("Heterodox (LICENSE) is built with the following, whose licences and notices are given below, whole.\n\n")
+	text.WriteString("Heterodox (LICENSE) is built with the following, whose licences and notices are given below in full.\n\n")
 	for _, m := range modules {
 		fmt.Fprintf(&text, "    %s %s\n", m.path, m.version)
 	}

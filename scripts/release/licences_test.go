@@ -36,7 +36,7 @@ func TestReadModules(t *testing.T) {
 		t.Errorf("%v, %v, want %v", got, err, want)
 	}
 	if _, err := readModules(strings.NewReader("{")); err == nil {
-		t.Error("half a list is taken")
+		t.Error("a truncated list is accepted")
 	}
 }
 
@@ -82,7 +82,7 @@ func TestLicencesOfTheProgram(t *testing.T) {
 			}
 		}
 		if strings.Contains(string(text), "    github.com/heterodox-chess/") {
-			t.Errorf("%s: we are among the others", p)
+			t.Errorf("%s: our own module is listed", p)
 		}
 		if onWindows := strings.Contains(string(text), "    github.com/inconshreveable/mousetrap v"); onWindows != (p.os == "windows") {
 			t.Errorf("%s: the module for Windows is there: %v", p, onWindows)

@@ -31,7 +31,7 @@ func TestPagesDoNotDangle(t *testing.T) {
 		}
 		for _, link := range regexp.MustCompile(`\]\(([^)]*)\)`).FindAllStringSubmatch(outward(string(text), "c", pages), -1) {
 			if !regexp.MustCompile(`^(https://|#|README\.md$|LICENSE$|CHANGELOG\.md$)`).MatchString(link[1]) {
-				t.Errorf("%s: %s dangles", name, link[1])
+				t.Errorf("%s: the link %s is broken", name, link[1])
 			}
 		}
 	}

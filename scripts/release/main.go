@@ -16,9 +16,9 @@ import (
 func main() {
 	var r release
 	var only string
-	flag.StringVar(&r.out, "out", "dist", "write the archives into the folder `DIR`, in place of older ones")
-	flag.StringVar(&only, "only", "", "build for these `PLATFORMS` alone: "+strings.Join(names(platforms), ","))
-	flag.BoolVar(&r.dirty, "dirty", false, "build what is not committed, too")
+	flag.StringVar(&r.out, "out", "dist", "write the archives to the folder `DIR`, replacing older ones")
+	flag.StringVar(&only, "only", "", "build only for these `PLATFORMS`: "+strings.Join(names(platforms), ","))
+	flag.BoolVar(&r.dirty, "dirty", false, "also build uncommitted changes")
 	flag.Parse()
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt)
 	defer stop()

@@ -36,7 +36,7 @@ func held(dir string) ([]string, error) {
 	var old []string
 	for _, e := range entries {
 		if !e.Type().IsRegular() || !ofRelease.MatchString(e.Name()) {
-			return nil, fmt.Errorf("%s holds %s, which is not of a release: choose another folder with -out", dir, e.Name())
+			return nil, fmt.Errorf("%s holds %s, which is not part of a release: choose another folder with -out", dir, e.Name())
 		}
 		old = append(old, filepath.Join(dir, e.Name()))
 	}

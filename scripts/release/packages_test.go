@@ -281,7 +281,7 @@ func TestRecipes(t *testing.T) {
 	}
 	for _, f := range files {
 		if !ofRelease.MatchString(f.name) {
-			t.Errorf("%s is not of a release", f.name)
+			t.Errorf("%s is not part of a release", f.name)
 		}
 	}
 	checkCask(t, string(files[0].content), archives, holds)
@@ -303,7 +303,7 @@ func TestRecipes(t *testing.T) {
 		for _, in := range m.Installers {
 			inside, ok := holds[strings.ToLower(in.InstallerSha256)]
 			if !ok || !slices.ContainsFunc(archives, func(a archive) bool { return strings.HasSuffix(in.InstallerUrl, "/v1.2.3/"+a.name) }) {
-				t.Errorf("%+v is no archive", in)
+				t.Errorf("%+v is not an archive", in)
 			}
 			for _, f := range in.NestedInstallerFiles {
 				if !strings.Contains(inside, strings.ReplaceAll(f.RelativeFilePath, `\`, "/")+"\n") {
@@ -330,7 +330,7 @@ func checkCask(t *testing.T, text string, archives []archive, holds map[string]s
 		if url == nil || !slices.ContainsFunc(archives, func(a archive) bool {
 			return a.name == url[1] && fmt.Sprintf("%x", sha256.Sum256(a.content)) == s[2]
 		}) {
-			t.Errorf("%s is no archive of sum %s", url, s[2])
+			t.Errorf("%s is not an archive with the sum %s", url, s[2])
 		}
 		parts := regexp.MustCompile(`(?m)^  (binary|manpage|\w+_completion) "(.*)"$`).FindAllStringSubmatch(full, -1)
 		if len(parts) != 6 {

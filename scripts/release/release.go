@@ -114,10 +114,10 @@ func (r *release) commitTime(ctx context.Context) (time.Time, error) {
 		return time.Time{}, err
 	}
 	if first, _, _ := strings.Cut(string(changes), "\n"); first != "" && !r.dirty {
-		return time.Time{}, fmt.Errorf("not all is committed (%q, …): commit it, or say -dirty", first)
+		return time.Time{}, fmt.Errorf("there are uncommitted changes (%q, …): commit them, or use -dirty", first)
 	}
 	if info, err := os.Stat(filepath.Join(r.dir, ".git")); (err != nil || !info.IsDir()) && !r.dirty {
-		return time.Time{}, fmt.Errorf("%s is a linked work tree, where the go command stamps no version: make a clone", r.dir)
+		return time.Time{}, fmt.Errorf("%s is a linked work tree, where the go command stamps no version: use a clone", r.dir)
 	}
 	text, err := r.command(ctx, nil, "git", "log", "-1", "--format=%ct")
 	if err != nil {

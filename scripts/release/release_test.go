@@ -56,7 +56,7 @@ func TestDirtyCheckout(t *testing.T) {
 		t.Errorf("a linked work tree: %v", err)
 	}
 	put(t, dir, "b")
-	if _, err := r.commitTime(context.Background()); err == nil || err.Error() != `not all is committed ("?? b", …): commit it, or say -dirty` {
+	if _, err := r.commitTime(context.Background()); err == nil || err.Error() != `there are uncommitted changes ("?? b", …): commit them, or use -dirty` {
 		t.Errorf("a new file: %v", err)
 	}
 	r.dirty = true
@@ -87,8 +87,8 @@ func TestOutputFolder(t *testing.T) {
 	put(t, dir, "thesis.txt")
 	r := release{out: dir, log: io.Discard}
 	for _, err := range []error{r.run(context.Background()), publish(dir, nil)} {
-		if err == nil || !strings.Contains(err.Error(), "holds thesis.txt, which is not of a release") {
-			t.Errorf("a stranger's file: %v", err)
+		if err == nil || !strings.Contains(err.Error(), "holds thesis.txt, which is not part of a release") {
+			t.Errorf("an unrelated file: %v", err)
 		}
 	}
 	if text, err := os.ReadFile(filepath.Join(dir, a.name)); err != nil || string(text) != "abc" {
@@ -129,7 +129,7 @@ func TestReproducible(t *testing.T) {
 			t.Errorf("%s has no version", name)
 		}
 		if !bytes.Equal(content, made[1][name]) {
-			t.Errorf("%s of %d bytes is another of %d", name, len(content), len(made[1][name]))
+			t.Errorf("%s of %d bytes differs from the one of %d", name, len(content), len(made[1][name]))
 		}
 	}
 }

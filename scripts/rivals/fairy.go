@@ -22,7 +22,7 @@ type fairyStockfish struct {
 // apart are its games that are not compared, and why.
 var apart = map[string]string{
 	"fairy":    "a game of that name with other rules",
-	"atlantis": "it writes a wall behind moves that put none",
+	"atlantis": "it writes a wall after moves that place none",
 	"elgam":    "it has no moves for one of the pieces, a lame camel",
 }
 

@@ -5,8 +5,7 @@
 //	go run ./scripts/rivals [FLAGS] fairy-stockfish    largeboards=yes all=yes, or games are missing
 //	go run ./scripts/rivals [FLAGS] python-chess       a Python with the module chess
 //
-// A program that is not there is reported as skipped, with status 0; a difference gives status
-// 1.
+// A difference gives status 1; a program that does not start, like any other error, status 2.
 package main
 
 import (
@@ -28,14 +27,14 @@ import (
 var (
 	fairy  = flag.String("fairy-stockfish", env("FAIRY_STOCKFISH", "fairy-stockfish"), "Fairy-Stockfish's `binary`")
 	python = flag.String("python", env("PYTHON_CHESS", "python3"), "a Python that has the module chess")
-	file   = flag.String("file", "", "play the games of a `file` of variants instead, with Fairy-Stockfish")
+	file   = flag.String("file", "", "play the games of a variants `file` instead, with Fairy-Stockfish")
 	export = flag.Bool("exports", false, "play our games as heterodox export writes them, with Fairy-Stockfish")
-	only   = flag.String("only", "", "the `games` to play, joined with commas (default all that both know)")
+	only   = flag.String("only", "", "the `games` to play, separated by commas (default all that both know)")
 	frc    = flag.Bool("chess960", false, "castle as in Chess960 wherever that is possible, with Fairy-Stockfish")
 	games  = flag.Int("games", 2, "games of each variant")
-	plies  = flag.Int("plies", 200, "plies of a game, at most")
-	seed   = flag.Uint64("seed", 1, "what the games are drawn from")
-	quiet  = flag.Bool("quiet", false, "print differences and the sum only")
+	plies  = flag.Int("plies", 200, "the maximum number of plies of a game")
+	seed   = flag.Uint64("seed", 1, "the seed of the random games")
+	quiet  = flag.Bool("quiet", false, "print only differences and the total")
 )
 
 func env(name, otherwise string) string {
@@ -48,7 +47,7 @@ func env(name, otherwise string) string {
 func main() {
 	flag.Parse()
 	if flag.NArg() != 1 {
-		fmt.Fprintln(os.Stderr, "rivals: fairy-stockfish or python-chess expected")
+		fmt.Fprintln(os.Stderr, "rivals: expected fairy-stockfish or python-chess")
 		os.Exit(2)
 	}
 	found, err := run(flag.Arg(0))
@@ -65,8 +64,7 @@ func main() {
 func run(name string) (differences int, err error) {
 	r, err := start(name)
 	if err != nil {
-		fmt.Printf("skipped: %v\n", err)
-		return 0, nil
+		return 0, err
 	}
 	defer r.close()
 	names := r.games()
@@ -128,17 +126,17 @@ func start(name string) (rival, error) {
 	case "fairy-stockfish":
 		path, err := exec.LookPath(*fairy)
 		if err != nil {
-			return nil, fmt.Errorf("there is no %s here (-fairy-stockfish or FAIRY_STOCKFISH says where it is)", *fairy)
+			return nil, fmt.Errorf("%s not found: set -fairy-stockfish or FAIRY_STOCKFISH to its path", *fairy)
 		}
 		return startFairy(path)
 	case "python-chess":
 		path, err := exec.LookPath(*python)
 		if err != nil {
-			return nil, fmt.Errorf("there is no %s here (-python or PYTHON_CHESS says where it is)", *python)
+			return nil, fmt.Errorf("%s not found: set -python or PYTHON_CHESS to its path", *python)
 		}
 		return startPython(path)
 	}
-	return nil, fmt.Errorf("%q is no program that this one knows", name)
+	return nil, fmt.Errorf("unknown program %q: expected fairy-stockfish or python-chess", name)
 }
 
 // addExports makes the rival read our games under other names, from files that describe them in
@@ -146,7 +144,7 @@ func start(name string) (rival, error) {
 func addExports(r rival, ours map[string]string) (names []string, err error) {
 	f, ok := r.(*fairyStockfish)
 	if !ok {
-		return nil, fmt.Errorf("%s reads no files of variants", r.name())
+		return nil, fmt.Errorf("%s does not read variants files", r.name())
 	}
 	list := append(variants.Names(), variants.More()...)
 	if *only != "" {
@@ -160,7 +158,7 @@ func addExports(r rival, ours map[string]string) (names []string, err error) {
 		case err != nil || apart[name] != "":
 			continue
 		case len(cannot) > 0:
-			fmt.Printf("not compared: %s: the file does not say: %s\n", name, strings.Join(cannot, "; "))
+			fmt.Printf("not compared: %s: the file cannot express: %s\n", name, strings.Join(cannot, "; "))
 			continue
 		}
 		_, section, _ := strings.Cut(file, "]\n")
@@ -188,7 +186,7 @@ func addFile(r rival, path string) (names []string, err error) {
 	}
 	f, ok := r.(*fairyStockfish)
 	if !ok {
-		return nil, fmt.Errorf("%s reads no files of variants", r.name())
+		return nil, fmt.Errorf("%s does not read variants files", r.name())
 	}
 	theirs, err := f.load(path)
 	if err != nil {

@@ -62,11 +62,11 @@ func (p *pythonChess) ask(question map[string]any, answer any) error {
 		return err
 	}
 	if _, err := p.in.Write(append(text, '\n')); err != nil {
-		return fmt.Errorf("python-chess has gone: %w", err)
+		return fmt.Errorf("python-chess has exited: %w", err)
 	}
 	line, err := p.out.ReadBytes('\n')
 	if err != nil {
-		return errors.New("python-chess has gone")
+		return errors.New("python-chess has exited")
 	}
 	return json.Unmarshal(line, answer)
 }

@@ -4,6 +4,7 @@ import (
 	"errors"
 	"math/rand/v2"
 	"os"
+	"path/filepath"
 	"strings"
 	"testing"
 
@@ -58,7 +59,7 @@ func TestWalk(t *testing.T) {
 		"another side":     {func(_ game.Position, v *view) { v.fen = strings.Replace(v.fen, " w ", " b ", 1) }, "their FEN is read as"},
 		"another clock":    {func(p game.Position, v *view) { v.fen = clock(v.fen, "77") }, "their FEN is read as"},
 		"a clock of its":   {func(p game.Position, v *view) { v.fen, v.otherClock = clock(v.fen, "77"), true }, ""},
-		"no FEN":           {func(_ game.Position, v *view) { v.fen = "" }, "their FEN is refused"},
+		"no FEN":           {func(_ game.Position, v *view) { v.fen = "" }, "their FEN is rejected"},
 		"a draw":           {func(_ game.Position, v *view) { v.end = drawn }, "theirs: drawn"},
 		"an end":           {func(_ game.Position, v *view) { v.end = white }, "theirs: 1-0"},
 		"an end for whom?": {func(_ game.Position, v *view) { v.end = decided }, "theirs: decided"},
@@ -75,7 +76,7 @@ func TestWalk(t *testing.T) {
 	}
 	gone := errors.New("gone")
 	if _, err := walkGame(&double{lie: func(game.Position, *view) {}, gone: gone}, "chess", variants.MustOpen("chess"), rand.New(rand.NewPCG(1, 1)), 20, nil); !errors.Is(err, gone) {
-		t.Errorf("a rival that has gone: %v", err)
+		t.Errorf("a rival that has exited: %v", err)
 	}
 }
 
@@ -99,8 +100,24 @@ func TestGames(t *testing.T) {
 	}
 }
 
-// The real programs that the environment names are compared over some thousand plies. One that
-// does not start is skipped.
+// A rival that does not start is an error that names it.
+func TestMissingRival(t *testing.T) {
+	missing := filepath.Join(t.TempDir(), "missing")
+	for name, program := range map[string]*string{"fairy-stockfish": fairy, "python-chess": python} {
+		old := *program
+		*program = missing
+		_, err := run(name)
+		*program = old
+		if err == nil || !strings.Contains(err.Error(), missing+" not found") {
+			t.Errorf("%s: %v", name, err)
+		}
+	}
+	if _, err := run("gnuchess"); err == nil || !strings.Contains(err.Error(), `unknown program "gnuchess"`) {
+		t.Error(err)
+	}
+}
+
+// The real programs that the environment names are compared over some thousand plies.
 func TestRivals(t *testing.T) {
 	if os.Getenv("HETERODOX_DEEP") == "" {
 		t.Skip("plays for minutes: HETERODOX_DEEP=1 runs it")
@@ -108,7 +125,7 @@ func TestRivals(t *testing.T) {
 	for name, variable := range map[string]string{"fairy-stockfish": "FAIRY_STOCKFISH", "python-chess": "PYTHON_CHESS"} {
 		t.Run(name, func(t *testing.T) {
 			if os.Getenv(variable) == "" {
-				t.Skipf("%s is not part of this project: %s says where it is", name, variable)
+				t.Skipf("%s is not part of this project: set %s to its path", name, variable)
 			}
 			if n, err := run(name); n != 0 || err != nil {
 				t.Errorf("%d differences, %v", n, err)

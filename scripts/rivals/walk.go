@@ -107,7 +107,7 @@ func compare(pos game.Position, moves []game.Move, v view) (differences []string
 			differ("%s is %s in SAN, theirs %s", uci, san, theirs)
 		case theirs != "":
 			if got, err := pos.ParseSAN(theirs); err != nil || got != m {
-				differ("their SAN %s of %s is not read as it: %v", theirs, uci, err)
+				differ("their SAN %s for %s is not read as that move: %v", theirs, uci, err)
 			}
 		}
 	}
@@ -119,7 +119,7 @@ func compare(pos game.Position, moves []game.Move, v view) (differences []string
 	// FENs can write hands, checks and en passant squares where no pawn can capture in several
 	// ways: theirs must be read as our position.
 	if theirs, err := pos.Rules().ParsePosition(v.fen); err != nil {
-		differ("their FEN is refused: %v", err)
+		differ("their FEN is rejected: %v", err)
 	} else if fen := theirs.FEN(); fen != pos.FEN() && !(v.otherClock && withoutClock(fen) == withoutClock(pos.FEN())) {
 		differ("their FEN is read as %s", theirs.FEN())
 	}

@@ -22,14 +22,14 @@ import (
 )
 
 var (
-	judge      = flag.String("judge", "/usr/games/stockfish", "the `PROGRAM` whose scores count as true")
+	judge      = flag.String("judge", "/usr/games/stockfish", "the `PROGRAM` whose scores are taken as true")
 	judgeNodes = flag.Int("judge-nodes", 200_000, "let the judge search `N` nodes")
 	nodes      = flag.Int("nodes", 32_000, "let the engines search `N` nodes")
 	variant    = flag.String("variant", "chess", "the `GAME`, by its name in UCI_Variant")
 	file       = flag.String("positions", "", "a `FILE` with a FEN at the start of each line, up to a semicolon")
 	most       = flag.Int("n", 1500, "use at most `N` positions, drawn evenly from the file")
-	within     = flag.Float64("within", 700, "leave out those which the judge sees more than so many `CENTIPAWNS` from even")
-	men        = flag.String("men", "0-99", "use only positions with so many pieces, `FROM-TO`")
+	within     = flag.Float64("within", 700, "leave out positions that the judge scores more than `CENTIPAWNS` from even")
+	men        = flag.String("men", "0-99", "use only positions with `FROM-TO` pieces")
 )
 
 const (

@@ -33,7 +33,7 @@ import (
 const key = "SCREENS"
 
 func main() {
-	out := flag.String("out", "screens", "write the pictures into `DIR`")
+	out := flag.String("out", "screens", "write the pictures to `DIR`")
 	only := flag.String("only", "", "take these `PAGES` only, separated by commas")
 	flag.Parse()
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt)
@@ -58,7 +58,7 @@ func run(ctx context.Context, out, only string) error {
 	if only != "" {
 		wanted = slices.DeleteFunc(slices.Clone(pages), func(p page) bool { return !slices.Contains(names, p.name) })
 		if len(wanted) < len(names) {
-			return fmt.Errorf("a page of %q is unknown", only)
+			return fmt.Errorf("unknown page in %q", only)
 		}
 	}
 	ctx, end := context.WithCancel(ctx)
@@ -142,5 +142,5 @@ func browser() (string, error) {
 			return path, nil
 		}
 	}
-	return "", fmt.Errorf("no browser here: scripts/chromium installs one")
+	return "", fmt.Errorf("no browser found: scripts/chromium installs one")
 }

@@ -16,8 +16,8 @@ import (
 )
 
 func main() {
-	out := flag.String("out", "", "write the page into the folder `DIR`, in place of an older version")
-	npm := flag.String("npm", "", "write the npm package into the folder `DIR`, in place of an older version")
+	out := flag.String("out", "", "write the page to the folder `DIR`, replacing an older version")
+	npm := flag.String("npm", "", "write the npm package to the folder `DIR`, replacing an older version")
 	flag.Parse()
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt)
 	defer stop()
@@ -32,7 +32,7 @@ func write(ctx context.Context, out, npm string, rest []string) error {
 	case len(rest) > 0:
 		return fmt.Errorf("unexpected argument %.40q", rest[0])
 	case out == "" && npm == "":
-		return fmt.Errorf("say where: -out DIR, -npm DIR")
+		return fmt.Errorf("expected -out DIR or -npm DIR")
 	}
 	program, err := site.Build(ctx, ".")
 	if err != nil {

@@ -206,7 +206,7 @@ func (p *gamePosition) Steps(m game.Move) []screen.Step {
 
 func (p *gamePosition) Refusal(from, to game.Square, drop string) *screen.Refusal {
 	if drop != "" {
-		return &screen.Refusal{Reason: "pieces are not dropped in the cube"}
+		return &screen.Refusal{Reason: "there are no drops in the cube"}
 	}
 	n := p.pos.Size()
 	if !Cell(from).in(n) || !Cell(to).in(n) {

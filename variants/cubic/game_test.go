@@ -53,6 +53,6 @@ func TestGameCounters(t *testing.T) {
 	}
 	pos, _ := rules.ParsePosition("[#k,##],[##,RR] b 4")
 	if next := pos.Play(pos.Moves()[0]); next.Fullmove() != 5 || next.Key() == pos.Key() {
-		t.Errorf("after Black's fourth move stands %s", next.FEN())
+		t.Errorf("after Black's fourth move the position is %s", next.FEN())
 	}
 }

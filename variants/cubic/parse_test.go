@@ -119,7 +119,7 @@ func TestPositionErrors(t *testing.T) {
 	for text, want := range map[string]string{
 		"[K#,##],[##,#K]": "two white kings, on b1I and a2II",
 		"[k#,##],[##,#k]": "two black kings, on b1I and a2II",
-		"[Kk,##],[##,##]": "the black king on b2II is in check from the king on a2II, but it is white's move",
+		"[Kk,##],[##,##]": "the black king on b2II is in check from the king on a2II, but it is White's move",
 	} {
 		_, err := cubic.Parse(text, rules.White)
 		if err == nil || err.Error() != want {
@@ -138,7 +138,7 @@ func TestPositionErrors(t *testing.T) {
 	}
 	s, _ := cubic.NewSetup(2)
 	_ = s.Put(0, rules.NewPiece(rules.White, rules.Pawn))
-	if _, err := s.Position(); err == nil || err.Error() != "a pawn on a1I: the cube has none" {
+	if _, err := s.Position(); err == nil || err.Error() != "a pawn on a1I: the game in the cube has none" {
 		t.Errorf("pawn: %v", err)
 	}
 	if err := s.Put(cubic.NewCell(2, 0, 0), rules.NoPiece); err == nil || err.Error() != "a board of n = 2 has no c1I: its last cell is b2II" {
@@ -174,7 +174,7 @@ func TestParseMoveErrors(t *testing.T) {
 	for text, want := range map[string]string{
 		"b3IIb2II": "b3IIb2II: leaves the king in check from the queen on a3III",
 		"a1Ia2I":   "a1Ia2I: a1I is empty",
-		"c1Ic2I":   "c1Ic2I: the king on c1I is black's, but it is white's move",
+		"c1Ic2I":   "c1Ic2I: the king on c1I is Black's, but it is White's move",
 		"b3IIc2II": "b3IIc2II: the rook on b3II cannot reach c2II",
 		"b3IIc3I":  "b3IIc3I: its own king is on c3I",
 		"b3IIb4II": "b3IIb4II: a board of n = 3 has no b4II: its last cell is c3III",

@@ -158,7 +158,7 @@ func (p Position) whyIllegal(from, to Cell) string {
 	case mover == rules.NoPiece:
 		return fmt.Sprintf("%s is empty", from)
 	case mover.Color() != p.Side():
-		return fmt.Sprintf("the %s on %s is %s's, but it is %s's move", mover.Role(), from, mover.Color(), p.Side())
+		return fmt.Sprintf("the %s on %s is %s's, but it is %s's move", mover.Role(), from, mover.Color().Title(), p.Side().Title())
 	}
 	for _, m := range p.Reach(from, nil) {
 		if m.To() == to {

@@ -77,7 +77,7 @@ func (s Setup) Position() (Position, error) {
 	if checkers := p.checkers(waiting); len(checkers) > 0 {
 		king, _ := p.King(waiting)
 		return Position{}, fmt.Errorf("the %s king on %s is in check from the %s, but it is %s's move",
-			waiting, king, p.describe(checkers), p.Side())
+			waiting, king, p.describe(checkers), p.Side().Title())
 	}
 	return p, nil
 }
@@ -88,7 +88,7 @@ func (s Setup) checkPieces() error {
 		switch role := p.Role(); {
 		case p == rules.NoPiece || role == rules.Queen || role == rules.Rook || role == rules.Bishop || role == rules.Knight:
 		case role != rules.King:
-			return fmt.Errorf("a %s on %s: the cube has none", role, s.cell(i))
+			return fmt.Errorf("a %s on %s: the game in the cube has none", role, s.cell(i))
 		case kings[p.Color()] >= 0:
 			return fmt.Errorf("two %s kings, on %s and %s", p.Color(), s.cell(kings[p.Color()]), s.cell(i))
 		default:

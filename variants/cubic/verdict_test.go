@@ -85,7 +85,7 @@ func TestVerdictIsComplete(t *testing.T) {
 		}
 		for _, r := range v.Refused {
 			if (r.Occupant == rules.NoRole) == (len(r.Attackers) == 0) {
-				t.Errorf("%v: %+v is no reason", p, r)
+				t.Errorf("%v: %+v has no reason", p, r)
 			}
 			if r.From == king {
 				refused++

@@ -24,10 +24,10 @@ function numbers(status) {
 	rows.push(["results", whole(status.Taken)], ["a minute", status.Rate.toFixed(1)], ["running for", duration(elapsed)]);
 	if (p.All > p.Done && begun !== null && p.Done > begun.done && !status.End) {
 		const each = (Date.now() - begun.at) / 1000 / (p.Done - begun.done);
-		rows.push(["left, about", duration(each * (p.All - p.Done))]);
+		rows.push(["time left, about", duration(each * (p.All - p.Done))]);
 	}
-	rows.push(["workers", String(present.length)], ["slots at work", present.reduce((n, w) => n + w.Working, 0) + " of " + present.reduce((n, w) => n + w.Slots, 0)],
-		["tasks out", whole(status.Queued)], ["out again", whole(status.Again)], ["refused", whole(status.Refused)], ["conflicts", whole(status.Conflicts)]);
+	rows.push(["workers", String(present.length)], ["slots busy", present.reduce((n, w) => n + w.Working, 0) + " of " + present.reduce((n, w) => n + w.Slots, 0)],
+		["tasks assigned", whole(status.Queued)], ["assigned again", whole(status.Again)], ["results refused", whole(status.Refused)], ["conflicts", whole(status.Conflicts)]);
 	element("numbers").replaceChildren(...rows.map(([name, value]) => {
 		const row = document.createElement("div"), dt = document.createElement("dt"), dd = document.createElement("dd");
 		dt.textContent = name;
@@ -46,7 +46,7 @@ function workers(list) {
 		const remarks = w.About ? [w.About] : [];
 		if (w.Flag) remarks.push("it " + w.Flag);
 		if (w.Out) remarks.push("gets no more tasks");
-		if (w.Purged) remarks.push(whole(w.Purged) + " entries of the ledger taken out");
+		if (w.Purged) remarks.push(whole(w.Purged) + " ledger entries discarded");
 		if (w.Gone) remarks.push(w.Left ? "has left" : "is silent");
 		for (const text of [w.Worker, w.Working + " of " + w.Slots, whole(w.Taken), w.Rate.toFixed(1), whole(w.Failed), whole(w.Faults),
 			duration(w.Silent) + " ago", remarks.join("; ")]) {
@@ -84,7 +84,7 @@ async function look() {
 	try {
 		over = show(await (await fetch("status")).json());
 	} catch {
-		end("The coordinator does not answer. What stands below is the last that it has said.", true);
+		end("The coordinator does not answer. Below is its last status.", true);
 	}
 	if (!over) setTimeout(look, 1000);
 }

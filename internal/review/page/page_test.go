@@ -62,18 +62,18 @@ func TestPageIsClosed(t *testing.T) {
 		}
 		text := write(t, reviewed(t, name, moves, 0, -900, 900, 900), review.Title{White: hostile, Black: hostile, Event: hostile, Date: hostile, Ended: hostile})
 		if strings.Contains(text, "<img") || strings.Contains(text, "{</script>}") {
-			t.Errorf("%s: a hostile text has become markup", name)
+			t.Errorf("%s: a text was inserted as markup", name)
 		}
 		for _, from := range []string{`src="`, "@import", "<link", "fetch("} {
 			if strings.Contains(text, from) {
-				t.Errorf("%s: the page has %s", name, from)
+				t.Errorf("%s: the page contains %s", name, from)
 			}
 		}
 		if n := strings.Count(text, `class="blunder"`); n != 2 {
 			t.Errorf("%s: %d blunders, want 2", name, n)
 		}
 		if steps := strings.Contains(text, "<script>"); steps != (name == "chess") || strings.Contains(text, `class="diagram"`) == steps {
-			t.Errorf("%s: the board steps: %v", name, steps)
+			t.Errorf("%s: page with a script: %v", name, steps)
 		}
 	}
 }
@@ -101,12 +101,12 @@ func TestPageSteps(t *testing.T) {
 	}
 	if browser == "" {
 		if os.Getenv("HETERODOX_BROWSER") == "1" {
-			t.Fatal("no browser: scripts/chromium installs one")
+			t.Fatal("no browser found: scripts/chromium installs one")
 		}
-		t.Skip("left out: no chromium here (scripts/chromium installs one)")
+		t.Skip("skipped: no Chromium here (scripts/chromium installs one)")
 	}
 	if testing.Short() {
-		t.Skip("left out: the browser takes its time")
+		t.Skip("skipped: the browser takes too long")
 	}
 	file := filepath.Join(t.TempDir(), "game.html")
 	if err := os.WriteFile(file, []byte(write(t, reviewed(t, "crazyhouse", "e4 d5 exd5 Qxd5 Nc3 Qxg2 Bxg2", 20, 30, 40, 30, 30, 20, 900, 900), review.Title{White: "A", Black: "B"})), 0o600); err != nil {
@@ -120,7 +120,7 @@ func TestPageSteps(t *testing.T) {
 	defer end()
 	chromedp.ListenTarget(ctx, func(event any) {
 		if e, ok := event.(*runtime.EventExceptionThrown); ok {
-			t.Errorf("the page fails: %s", e.ExceptionDetails.Error())
+			t.Errorf("the page reports an error: %s", e.ExceptionDetails.Error())
 		}
 	})
 	// at checks which move is shown, and the numbers of pieces on the board and in hand and of
@@ -130,7 +130,7 @@ func TestPageSteps(t *testing.T) {
 		var got string
 		err := chromedp.Run(ctx, chromedp.Evaluate(`[(document.querySelector('.moves li.on a') || {textContent: 'start'}).textContent, document.querySelectorAll('.board i').length, document.querySelectorAll('.hand i').length, document.querySelectorAll('.board .best').length].join(' | ')`, &got))
 		if err != nil || got != want {
-			t.Fatalf("it shows %s, %v; want %s", got, err, want)
+			t.Fatalf("the page shows %s (%v), want %s", got, err, want)
 		}
 	}
 	click := func(selector string) chromedp.Action { return chromedp.Click(selector, chromedp.ByQuery) }

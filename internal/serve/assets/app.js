@@ -60,7 +60,7 @@ async function link(view, [variant, fen, moves], signal) {
 function chooseLanguage() {
   showDialog(t('Language'), h('h2', {}, t('Language')), h('div.choices', {}, Object.entries(languages).map(([code, name]) =>
     h('button', { lang: code, 'aria-pressed': String(code === language), onclick: () => speak(code) }, name))),
-  language !== 'en' && h('p.soft', {}, t('What the rules say, and reasons why a move is refused, are in English.')));
+  language !== 'en' && h('p.soft', {}, t('The rules, and the reasons why a move is refused, are in English.')));
 }
 
 function theme(set) {

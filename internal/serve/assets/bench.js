@@ -124,7 +124,7 @@ class Bench {
     this.name = h('input', { id: 'bench-name', 'aria-label': t('The name of the game'), maxlength: 60, spellcheck: 'false', autocomplete: 'off', onchange: () => this.step({ op: 'name', name: this.name.value.trim() }) });
     this.undo = tool('↶', t('Undo'), () => this.go(-1), '.tool');
     this.redo = tool('↷', t('Redo'), () => this.go(1), '.tool');
-    this.against = h('select', { id: 'bench-against', 'aria-label': t('Whom you play') },
+    this.against = h('select', { id: 'bench-against', 'aria-label': t('Your opponent') },
       this.catalogue.engine && [h('option', { value: 'white' }, t('as White')), h('option', { value: 'black' }, t('as Black'))], h('option', { value: 'both' }, t('both sides')));
     this.tryButton = h('button.go', { id: 'bench-try', onclick: () => attempt(() => this.try()) }, t('Try it'));
     this.verdict = h('div.verdicts', { role: 'status' });
@@ -135,14 +135,14 @@ class Bench {
       h('button', { role: 'tab', id: 'tab-' + name, 'data-tab': name, 'aria-controls': 'pane', onclick: () => this.turnTo(name) }, text)));
     this.rove = roving(this.tabs, 'button');
     this.source = h('textarea', { id: 'bench-text', rows: 22, spellcheck: 'false', 'aria-label': t('The game as the text of a file'), oninput: () => this.typed() });
-    this.panes = { board: this.boardPane(), pieces: this.pieces.el, rules: this.rules.el, text: h('div', {}, this.source, h('p.soft', {}, t('This is the game: all that you draw is written here, and what you write here is drawn.'))), ...(this.study && { study: this.study.el }), share: this.sharePane() };
+    this.panes = { board: this.boardPane(), pieces: this.pieces.el, rules: this.rules.el, text: h('div', {}, this.source, h('p.soft', {}, t('This is the game: whatever you draw is written here, and whatever you write here is drawn.'))), ...(this.study && { study: this.study.el }), share: this.sharePane() };
     this.pane = h('div', { id: 'pane', role: 'tabpanel' }, Object.values(this.panes));
     this.view.replaceChildren(h('div.bench', {},
       h('section.draw', {},
         h('div.bench-bar', {}, this.name, this.undo, this.redo, h('span.gap'), this.against, this.tryButton),
         this.board.el, this.verdict),
       h('aside.parts-of', {}, this.tabs, this.pane,
-        h('details.ruleset', { open: true }, h('summary', {}, t('The rules that follow')), this.card, this.moving))));
+        h('details.ruleset', { open: true }, h('summary', {}, t('The resulting rules')), this.card, this.moving))));
     this.turnTo(tabs[this.tab] ? this.tab : 'board');
   }
 
@@ -176,7 +176,7 @@ class Bench {
       ['svg', 'png'].map(kind => button('bench-' + kind, t('Picture, {0}', kind.toUpperCase()), () => this.picture(kind))),
       Object.entries({ fsf: t('For Fairy-Stockfish and pychess'), html: t('Rules to print'), go: t('Go file') }).map(([kind, text]) => button('bench-to-' + kind, text, () => this.export(kind))));
     this.unsaid = h('div', { id: 'bench-unsaid', role: 'status' });
-    return h('div', {}, h('p.soft', {}, t('The link holds all of the game: whoever opens it reads its rules and can play it.')), this.out, this.unsaid);
+    return h('div', {}, h('p.soft', {}, t('The link contains the whole game: whoever opens it can read the rules and play.')), this.out, this.unsaid);
   }
 
   resize() {
@@ -264,7 +264,7 @@ class Bench {
   async addToGames() {
     await this.settled();
     const { name } = await this.post('/keep', { text: this.text() });
-    toast(t('{0} can be chosen now', name));
+    toast(t('{0} is now available', name));
     remember('choice', { base: name, parts: [] });
     location.hash = '#/';
   }
@@ -281,8 +281,8 @@ class Bench {
     const text = this.text(), { name, type, file, cannot } = await this.post('/export', { text, kind });
     download(name, file, type);
     this.exported = text;
-    this.unsaid.replaceChildren(...kind === 'fsf' && cannot.length > 0 ? [h('p', {}, t('{0} does not say:', name)), h('ul', {}, cannot.map(line => h('li', {}, capital(line))))]
-      : [h('p.soft', {}, kind === 'fsf' ? t('{0} says all rules of the game.', name) : t('{0} is saved.', name))]);
+    this.unsaid.replaceChildren(...kind === 'fsf' && cannot.length > 0 ? [h('p', {}, t('{0} leaves out:', name)), h('ul', {}, cannot.map(line => h('li', {}, capital(line))))]
+      : [h('p.soft', {}, kind === 'fsf' ? t('{0} contains all rules of the game.', name) : t('{0} is saved.', name))]);
   }
 
   openFile() {

@@ -46,7 +46,7 @@ export class BenchBoard {
       this.kinds = kinds;
       const { tool } = this, zone = this.zone.value;
       this.palette = new Palette(drawn, this.board, { choose: to => this.chosen(to), drag: (code, to) => { if (to) this.put(to, code); } });
-      this.palette.el.lastChild.append(h('button', { role: 'radio', 'data-tool': 'missing', title: t('Squares that the board does not have'), onclick: () => this.choose('missing') }, t('Missing squares')));
+      this.palette.el.lastChild.append(h('button', { role: 'radio', 'data-tool': 'missing', title: t('Squares that are not on the board'), onclick: () => this.choose('missing') }, t('Missing squares')));
       this.palette.el.querySelector('[data-tool=""]').addEventListener('click', () => this.choose(''));
       this.palette.el.querySelector('[data-tool="move"]').addEventListener('click', () => this.choose('move'));
       this.palette.rove();

@@ -10,7 +10,7 @@ export class BenchRules {
     this.find = h('input', { id: 'rule-find', type: 'search', placeholder: t('Find a rule'), 'aria-label': t('Find a rule'), oninput: () => this.filter() });
     this.parts = h('div.parts');
     this.groups = h('div');
-    this.el = h('div', {}, this.find, h('details.rule-group', { open: recall('rules-parts', true), ontoggle: e => remember('rules-parts', e.target.open) }, h('summary', {}, t('Rules of our games')), this.parts), this.groups);
+    this.el = h('div', {}, this.find, h('details.rule-group', { open: recall('rules-parts', true), ontoggle: e => remember('rules-parts', e.target.open) }, h('summary', {}, t('Rule changes')), this.parts), this.groups);
     this.open = new Set(recall('rules-open', []));
   }
 
@@ -48,7 +48,7 @@ export class BenchRules {
     const input = (inputs[s.kind] || (() => h('input', { id, value: s.value, spellcheck: 'false', onchange: e => set(e.target.value.trim() || '-') })))();
     return h('div.rule' + (s.own ? '.own' : '') + (s.kind === 'bool' && input.disabled ? '.refused' : ''), { 'data-key': s.key },
       h('label', { for: id }, h('b', {}, known(s.title)), h('small', {}, known(s.says)), h('code.soft', {}, s.key), reasons.map(r => h('small.why', {}, capital(r)))),
-      h('span.value', {}, input, s.own && h('button.tool', { title: t('As in the game it comes from'), 'aria-label': t('{0}: as in the game it comes from', known(s.title)), onclick: () => set(null) }, '↺')));
+      h('span.value', {}, input, s.own && h('button.tool', { title: t('As in the parent game'), 'aria-label': t('{0}: as in the parent game', known(s.title)), onclick: () => set(null) }, '↺')));
   }
 
   // filter shows what has all words that were typed.

@@ -12,11 +12,11 @@ export class BenchStudy {
     this.budget = h('select', { id: 'study-budget', 'aria-label': t('How long') },
       [[60, t('a minute')], [600, t('ten minutes')], [28800, t('a night (eight hours)')]].map(([seconds, text]) => h('option', { value: seconds }, text)));
     this.begin = h('button.go', { id: 'study-begin', onclick: () => attempt(() => this.start()) }, t('Study this game'));
-    this.end = h('button', { id: 'study-end', hidden: true, onclick: () => attempt(() => this.stop()) }, t('End it and report'));
-    this.bar = h('progress', { max: 1, 'aria-label': t('How far the study is'), hidden: true });
+    this.end = h('button', { id: 'study-end', hidden: true, onclick: () => attempt(() => this.stop()) }, t('End and report'));
+    this.bar = h('progress', { max: 1, 'aria-label': t('Progress of the study'), hidden: true });
     this.line = h('p.soft', { role: 'status' });
     this.report = h('div.study-report');
-    this.el = h('div', {}, h('p.soft', {}, t('The engine plays the game against itself and says whether it is fair, how it ends, and which pieces are of no use. It goes on while you draw.')),
+    this.el = h('div', {}, h('p.soft', {}, t('The engine plays the game against itself and says whether it is fair, how it ends, and which pieces are of no use. It continues while you draw.')),
       h('div.tools', {}, this.budget, this.begin, this.end), this.bar, this.line, this.report);
     const kept = recall(place, {}, sessionStorage);
     if (typeof kept.id === 'string') this.follow(kept.id, kept.name, true);
@@ -71,10 +71,10 @@ export class BenchStudy {
     const percent = i => i ? `${Math.round(100 * i.value)} % (${Math.round(100 * i.low)}–${Math.round(100 * i.high)})` : '–';
     const { overall } = report, row = (name, value) => h('tr', {}, h('th', {}, name), h('td', {}, value));
     this.report.replaceChildren(
-      h('h2', {}, t('What the study of {0} says', report.game)),
+      h('h2', {}, t('Results of the study of {0}', report.game)),
       h('ul.study-verdicts', {}, report.verdicts.map(v => h('li' + (v.fault ? '.bad' : ''), {}, v.text, h('small', {}, v.threshold)))),
       h('table', {}, row(t('Games'), overall.games), row(t('White scores'), percent(overall.score)), row(t('Draws'), percent(overall.drawn)),
-        row(t('Length, single moves'), report.length.median), report.ends.map(e => row(known(e.reason), percent(e.share)))),
+        row(t('Length in single moves'), report.length.median), report.ends.map(e => row(known(e.reason), percent(e.share)))),
       h('div.tools', {}, h('button', { id: 'study-save', onclick: () => download(report.game + '.html', html, 'text/html') }, t('Save the report')),
         h('button', { onclick: () => download(report.game + '.json', JSON.stringify(report, null, 1), 'application/json') }, t('Save the numbers'))));
   }

@@ -12,7 +12,7 @@ export class Engine {
 
   // buttons are those of whoever may ask the engine.
   buttons(button) {
-    this.button = button(t('Engine'), t('Engine: what it sees'), () => this.toggle(), { 'aria-pressed': 'false' });
+    this.button = button(t('Engine'), t('Engine: its evaluation and best lines'), () => this.toggle(), { 'aria-pressed': 'false' });
     return [button(t('Hint'), t('Hint: first the piece, then the move'), () => this.askHint()), this.button];
   }
 
@@ -30,7 +30,7 @@ export class Engine {
     const over = position && (position.ending || !Object.keys(position.legal).length);
     this.bar.hidden = !analysing || (over && !lines.length);
     this.lines.replaceChildren(...(analysing ? [this.distances(), ...lines.map(l => h('div.line', {}, h('b', {}, l.eval), h('span', {}, this.moves(l.moves, at)), h('small', { title: t('Depth') }, l.depth)))].filter(Boolean) : []));
-    if (analysing && !lines.length) this.lines.replaceChildren(h('div.line', {}, over ? t('The game is over here: there is nothing to think about.') : t('thinking …')));
+    if (analysing && !lines.length) this.lines.replaceChildren(h('div.line', {}, over ? t('The game is over here: there is nothing to analyse.') : t('thinking …')));
     if (analysing && lines.length) {
       const { eval: text } = lines[0];
       $('.fill', this.bar).style.height = (100 * share(text, this.play.rules.scale)).toFixed(1) + '%';
@@ -54,7 +54,7 @@ export class Engine {
   moves(line, at) {
     return line.flatMap((m, i) => {
       const before = line[i - 1], number = !before || before.side !== m.side ? (m.side === 'white' ? m.number + '. ' : i ? '' : m.number + '… ') : '';
-      return [number && h('span.no', {}, number), h('button.move', { 'aria-label': t('play to {0}, {1?white|black}, {2}', m.number, m.side === 'black', m.san), onclick: () => this.playLine(at, line.slice(0, i + 1)) }, m.san), ' '];
+      return [number && h('span.no', {}, number), h('button.move', { 'aria-label': t('play up to {0}, {1?white|black}, {2}', m.number, m.side === 'black', m.san), onclick: () => this.playLine(at, line.slice(0, i + 1)) }, m.san), ' '];
     });
   }
 

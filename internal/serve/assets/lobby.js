@@ -33,7 +33,7 @@ class Lobby {
     const { catalogue } = this;
     this.name = h('h1.name');
     this.star = h('button.star', { id: 'star', 'aria-pressed': 'false', 'aria-label': t('Favourite'), title: t('Favourite'), onclick: () => this.favour() }, '☆');
-    this.chips = h('div.chips', { role: 'toolbar', 'aria-label': t('What is chosen') });
+    this.chips = h('div.chips', { role: 'toolbar', 'aria-label': t('Your choice') });
     this.roveChips = roving(this.chips, 'button');
     this.preview = h('img.preview', { alt: '' });
     this.card = h('ul.card');

@@ -46,7 +46,7 @@ const isVariants = text => /^\s*\[[^\]"\s]+\]\s*$/m.test(text) && !/^\s*\[\s*\w+
 // learn lets the games of a file of variants be played, and chooses the first.
 async function learn(text) {
   const { names } = await post('/api/variants', { text });
-  toast(names.length > 1 ? t('{0} games can be chosen now', names.length) : t('{0} can be chosen now', names[0]));
+  toast(names.length > 1 ? t('{0} games are now available', names.length) : t('{0} is now available', names[0]));
   location.hash = '#/edit/' + encodeURIComponent(names[0]);
 }
 

@@ -6,10 +6,10 @@ import { h, toast, say, capital } from './util.js';
 // What is said of an offer: to the one who makes it, to the other and those who watch, and as
 // the page's title.
 const offers = {
-  draw: [() => t('You offer a draw'), black => t('{0?White|Black} offers a draw', black), t('A draw?')],
-  takeback: [() => t('You ask to take the last move back'), black => t('{0?White|Black} asks to take the last move back', black), t('To take the last move back?')],
-  switch: [() => t('You offer to change sides'), black => t('{0?White|Black} offers to change sides', black), t('To change sides?')],
-  rematch: [() => t('You offer a rematch with colours changed'), black => t('{0?White|Black} offers a rematch with colours changed', black), t('A rematch with colours changed?')],
+  draw: [() => t('You offer a draw'), black => t('{0?White|Black} offers a draw', black), t('Draw?')],
+  takeback: [() => t('You ask to take the last move back'), black => t('{0?White|Black} asks to take the last move back', black), t('Take the last move back?')],
+  switch: [() => t('You offer to change sides'), black => t('{0?White|Black} offers to change sides', black), t('Change sides?')],
+  rematch: [() => t('You offer a rematch with colours changed'), black => t('{0?White|Black} offers a rematch with colours changed', black), t('Rematch with colours changed?')],
 };
 
 export class People {
@@ -43,7 +43,7 @@ export class People {
     for (const side of ['white', 'black']) {
       if (side === this.play.hello.seat) continue;
       if (!before[side].taken && now[side].taken) {
-        const text = t('{0?White|Black} has sat down', side === 'black');
+        const text = t('{0?White|Black} has joined', side === 'black');
         toast(text);
         this.notice(text);
       }
@@ -69,7 +69,7 @@ export class People {
     if (this.offered === now) return;
     this.offered = now;
     const was = before && before.offer;
-    if (!offer && was && was.by === seat && before.revision === revision && result === '*') toast(t('Your offer is withdrawn or declined'));
+    if (!offer && was && was.by === seat && before.revision === revision && result === '*') toast(t('Your offer was withdrawn or declined'));
     this.offerEl.hidden = !offer;
     this.offerEl.replaceChildren();
     if (!offer) return;
@@ -101,7 +101,7 @@ export class People {
       const { taken, here, away } = people[side];
       let text = '';
       if (side === seat) text = t('you');
-      else if (!taken) text = t('has not come yet');
+      else if (!taken) text = t('has not joined yet');
       else if (here) text = t('here');
       else if (away === undefined) text = t('not here yet');
       else {

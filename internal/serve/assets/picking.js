@@ -95,7 +95,7 @@ export class Picking {
     if (game.result !== '*' && this.play.at === null) toast(t('The game is over: {0}', known(game.reason)));
     else if (!['owner', 'white', 'black'].includes(hello.seat)) toast(t('You are watching this game'));
     else if (code && code[1] !== '*' && code[0] !== this.position.side[0]) this.why(sq);
-    else if (game.players[this.position.side === 'white' ? 0 : 1].level) toast(t('The engine is to move'));
+    else if (game.players[this.position.side === 'white' ? 0 : 1].level) toast(t('It is the engine’s move'));
     else toast(t('It is the other player’s move'));
   }
 

@@ -9,15 +9,15 @@ const far = 3; // as many squares a diagram shows in each direction
 
 // The marks of the ways to go; a ride is an arrow in its direction.
 const ways = [
-  ['leap', '●', t('leaps'), t('straight to the square, whatever stands between')],
-  ['ride', '↗', t('rides'), t('again and again in this direction until something stands in the way')],
-  ['lame', '◐', t('leaps, can be blocked'), t('to the square, if all on the way is empty')],
+  ['leap', '●', t('leaps'), t('straight to the square, whatever is in between')],
+  ['ride', '↗', t('rides'), t('step after step in this direction, until something is in the way')],
+  ['lame', '◐', t('leaps, can be blocked'), t('to the square, if all squares on the way are empty')],
   ['hop', '∩', t('hops'), t('along this line over one piece, to any square behind it')],
   ['grasshopper', '∪', t('hops short'), t('along this line over one piece, to the square right behind it')],
   ['locust', '✕', t('captures by leaping over'), t('along this line over an enemy, which it captures, to the empty square behind it')],
 ];
 const modes = [['both', t('moves and captures')], ['move', t('only moves')], ['capture', t('only captures')]];
-const symmetries = [['all', t('to all sides')], ['sideways', t('left and right alike')], ['single', t('this square only')]];
+const symmetries = [['all', t('in all directions')], ['sideways', t('left and right')], ['single', t('this square only')]];
 const arrows = '→↗↑↖←↙↓↘';
 
 const arrow = (files, ranks) => arrows[(Math.round(Math.atan2(ranks, files) / (Math.PI / 4)) + 8) % 8];
@@ -123,10 +123,10 @@ class PieceMaker {
     this.castles = flag('castles', 'castles');
     const check = (input, text) => h('label.check', {}, input, ' ', text);
     return h('div.piece-legend', {},
-      group('way', t('How it goes there'), ways.map(([value, sign, label, title]) => [value, [h('b', {}, sign), ' ', label], title])),
-      group('mode', t('What for'), modes.map(([value, label]) => [value, h('span.goes.goes-' + value, {}, label)])),
+      group('way', t('How it gets there'), ways.map(([value, sign, label, title]) => [value, [h('b', {}, sign), ' ', label], title])),
+      group('mode', t('To move or capture'), modes.map(([value, label]) => [value, h('span.goes.goes-' + value, {}, label)])),
       group('symmetry', t('Which squares a click sets'), symmetries),
-      h('div.piece-more', {}, h('label', {}, t('Steps at most (0: any)'), ' ', this.limit), check(this.initial, t('first move only')), check(this.enPassant, t('captures en passant')), check(this.castles, t('castles')),
+      h('div.piece-more', {}, h('label', {}, t('Maximum steps (0: any)'), ' ', this.limit), check(this.initial, t('first move only')), check(this.enPassant, t('captures en passant')), check(this.castles, t('castles')),
         h('button', { id: 'piece-empty', onclick: () => this.step({ flag: 'all' }) }, t('Clear all'))));
   }
 

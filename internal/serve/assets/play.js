@@ -123,7 +123,7 @@ class Play {
     if (this.backButton) this.backButton.disabled = !game.back;
     if (this.redoButton) this.redoButton.disabled = !game.redo;
     this.walk.showMoves();
-    this.showFault(game.fault ? t('{0}. It is tried again at every move.', capital(game.fault)) : '');
+    this.showFault(game.fault ? t('{0}. Saving is tried again at every move.', capital(game.fault)) : '');
     this.people.showOffer(before);
     if (before && before !== game && before.revision === game.revision && this.tree.numbered(old)) { this.ready(); return; } // a comment, or an offer
     this.engine.hint = null;
@@ -208,7 +208,7 @@ class Play {
         this.nav(button), this.walk.el, this.review.el, game.study && hello.seat === 'owner' && this.study.build(button),
         this.typing(), this.tools(button), this.conditions.build(), this.engine.lines, this.explorer.el,
         h('details.card', { open: matchMedia('(min-width: 60rem)').matches }, h('summary', {}, t('The rules')), h('ul', {}, rules.card.map(l => h('li', {}, l)))),
-        movesMenu(rules), lookMenu(rules, () => { this.board.restyle(); this.show(); }), this.share.build(button), h('div.tools', {}, button(t('Keys'), t('Keys: all that the keyboard does (?)'), () => this.keys.help()), this.soundButton(button)))));
+        movesMenu(rules), lookMenu(rules, () => { this.board.restyle(); this.show(); }), this.share.build(button), h('div.tools', {}, button(t('Keys'), t('Keys: what the keyboard does (?)'), () => this.keys.help()), this.soundButton(button)))));
     this.table.style.setProperty('--files', rules.files);
     this.table.style.setProperty('--ranks', rules.ranks);
     $('.boardrow', this.table).append(new Resizer(this.table, () => this.board.draw()).el);
@@ -216,7 +216,7 @@ class Play {
   }
 
   soundButton(button) {
-    return button(t('Sounds'), t('Sounds of moves, checks and the end'), e => { turnOn(!sounding()); e.currentTarget.setAttribute('aria-pressed', String(sounding())); }, { 'aria-pressed': String(sounding()) });
+    return button(t('Sounds'), t('Sounds for moves, checks and the end of the game'), e => { turnOn(!sounding()); e.currentTarget.setAttribute('aria-pressed', String(sounding())); }, { 'aria-pressed': String(sounding()) });
   }
 
   buildBoard() {
@@ -232,7 +232,7 @@ class Play {
 
   nav(button) {
     const { walk } = this;
-    return h('div.nav', { role: 'toolbar', 'aria-label': t('Look back') },
+    return h('div.nav', { role: 'toolbar', 'aria-label': t('Step through the game') },
       button('«', t('To the start'), () => walk.look(0)), button('‹', t('One move back'), () => walk.walk(-1)),
       button('›', t('One move on'), () => walk.walk(1)), button('»', t('To the end of the line'), () => walk.walk(Infinity)));
   }
@@ -254,17 +254,17 @@ class Play {
     const review = engine && owner && this.review.buttons(button);
     return h('div.tools', { role: 'toolbar', 'aria-label': t('Game') },
       player && (this.backButton = button(t('Take back'), seated ? t('Ask to take my last move back') : t('Take back to my last move'), () => this.act('takeback'))),
-      owner && player && (this.redoButton = button(t('Redo'), t('Put forward again what was taken back'), () => this.act('redo'))),
+      owner && player && (this.redoButton = button(t('Redo'), t('Redo the moves that were taken back'), () => this.act('redo'))),
       hint,
       button(t('Flip'), t('Flip the board'), () => this.flip()),
       player && (this.switchButton = button(t('Switch'), seated ? t('Offer to change sides') : t('Switch sides'), () => this.act('switch'))),
       lines, review, owner && study && this.explorer.build(button),
       !study && button(t('Analyse'), t('Analyse: try other moves, in a copy of the game'), () => this.analyse({ n: this.cur() })),
-      this.rules.levels > 1 && button(t('Tower'), t('Shelf or tower'), () => { this.wantsTower = !this.wantsTower; localStorage.setItem('tower', this.wantsTower ? 'yes' : ''); this.show(); }),
+      this.rules.levels > 1 && button(t('Tower'), t('Side by side or tower'), () => { this.wantsTower = !this.wantsTower; localStorage.setItem('tower', this.wantsTower ? 'yes' : ''); this.show(); }),
       player && (this.drawButton = button(t('Draw'), t('Offer a draw, or accept it'), () => this.act('draw'))),
       player && (this.resignButton = button(t('Resign'), t('Resign'), () => this.resign())),
       player && (this.rematchButton = button(t('Rematch'), seated ? t('Offer a rematch with colours changed, or accept it') : t('Play again with colours changed'), () => this.rematch())),
-      seated && 'Notification' in window && Notification.permission === 'default' && button(t('Notify me'), t('Tell me when it is my move and I look elsewhere'), async e => { const at = e.currentTarget; await Notification.requestPermission(); at.remove(); }));
+      seated && 'Notification' in window && Notification.permission === 'default' && button(t('Notify me'), t('Tell me when it is my move and this page is hidden'), async e => { const at = e.currentTarget; await Notification.requestPermission(); at.remove(); }));
   }
 
   flip() {

@@ -78,7 +78,7 @@ class Puzzles {
         h('div.row2', {}, h('label', { for: 'puzzlegame' }, t('Game')), this.gameChoice),
         h('div.row2', {}, h('label', { for: 'puzzletheme' }, t('Theme')), this.themeChoice), this.score,
         h('details', {}, h('summary', {}, t('Rules')), this.card),
-        h('details', {}, h('summary', {}, t('Progress')), h('button', { onclick: () => this.forget() }, t('Forget what is solved'))))));
+        h('details', {}, h('summary', {}, t('Progress')), h('button', { onclick: () => this.forget() }, t('Reset progress'))))));
     document.addEventListener('keydown', e => { if (e.key === 'Escape') this.back(); }, { signal: this.signal });
   }
 
@@ -298,7 +298,7 @@ class Puzzles {
 
   showScore() {
     const { done, level } = progress(), results = Object.values(done), solved = results.filter(r => r === 1).length;
-    this.score.textContent = t('Your level: {0}. Solved at once: {1} of {2}.', String(level), solved, results.length);
+    this.score.textContent = t('Your level: {0}. Solved on the first try: {1} of {2}.', String(level), solved, results.length);
   }
 
   forget() {

@@ -107,7 +107,7 @@ export class Review {
 
   // verdict says how good a turn of a class is that was tried.
   verdict(kind) {
-    const bad = kind === 'inaccuracy' ? t('There is better.') : kind === 'mistake' ? t('That is a mistake, too.') : t('That is a blunder, too.');
+    const bad = kind === 'inaccuracy' ? t('There is a better move.') : kind === 'mistake' ? t('That is also a mistake.') : t('That is also a blunder.');
     return kind ? bad : (t('Good: nearly as good as the best.'));
   }
 

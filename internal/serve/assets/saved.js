@@ -41,7 +41,7 @@ class Saved {
 
   // carrying takes all games elsewhere in one file, and brings those of a file back.
   carrying() {
-    const input = h('input', { type: 'file', accept: '.pgn,.txt', hidden: true, 'aria-label': t('A PGN file to save the games of'), onchange: () => { if (input.files.length) attempt(() => this.bring(input.files[0])); } });
+    const input = h('input', { type: 'file', accept: '.pgn,.txt', hidden: true, 'aria-label': t('A PGN file whose games are to be saved'), onchange: () => { if (input.files.length) attempt(() => this.bring(input.files[0])); } });
     return h('p.tools', {}, input,
       h('button', { onclick: () => attempt(async () => download('heterodox-games.pgn', await get('/api/saved/all'), 'application/x-chess-pgn')) }, t('Download all as PGN')),
       h('button', { onclick: () => input.click() }, t('Save the games of a PGN file …')));
@@ -81,7 +81,7 @@ class Saved {
     Object.assign(left, { q, from: answer.from, wanted });
     if (answer.left) this.load(); // it goes on reading the games
     this.pager.show(answer.games, answer.total);
-    this.none.textContent = answer.left ? t('{0} {0|game is|games are} still to be read', answer.left) : answer.total ? '' : some ? t('No saved game is like that.') : t('None yet. Every game is saved after each move.');
+    this.none.textContent = answer.left ? t('{0} {0|game is|games are} still to be read', answer.left) : answer.total ? '' : some ? t('No saved game matches.') : t('None yet. Every game is saved after each move.');
     this.none.hidden = !this.none.textContent;
     this.tags.replaceChildren(...answer.tags.slice(0, 20).map(tag => h('button.chip', { 'aria-pressed': String(tag === q), onclick: () => { this.search.value = tag === q ? '' : tag; this.pager.from = 0; attempt(() => this.load()); } }, tag)));
     this.tags.hidden = !answer.tags.length;

@@ -13,8 +13,8 @@ export class Share {
   build(button) {
     const { rules, position } = { rules: this.play.rules, position: () => this.play.position };
     const format = rules.levels > 1 ? 'JSON' : 'PGN';
-    return this.el = h('details.share', {}, h('summary', {}, t('Share and keep')), h('div.stack', {},
-      button(t('Copy link to this game'), t('Copy a link that holds the whole game'), () => this.copyLink()),
+    return this.el = h('details.share', {}, h('summary', {}, t('Share and save')), h('div.stack', {},
+      button(t('Copy link to this game'), t('Copy a link that contains the whole game'), () => this.copyLink()),
       button(t('Copy {0}', format), t('Copy the game as text'), () => this.withText(text => copy(text, t('Game copied')))),
       button(t('Download {0}', format), t('Download the game'), () => this.withText(text => this.keep(text))),
       button(t('Copy {0}', 'FEN'), t('Copy the position'), () => copy(position().fen, t('Position copied'))),
@@ -65,7 +65,7 @@ export class Share {
     if (tokens.invited) list.push([this.play.people.freeSide(), t('Invite to play {0?White|Black}', this.play.people.freeSide() === 'black')]);
     if (tokens.watch) list.push(['watch', t('Invite to watch')]);
     return [...list.map(([to, text]) => button(text, t('{0}: copies a link', text), () => this.invite(to))),
-      people && seat !== 'watch' && button(t('My own link'), t('Copy the link to my own seat, to go on elsewhere'), () => copy(this.linkTo(token), t('Your own link is copied: it is for nobody else')))];
+      people && seat !== 'watch' && button(t('My own link'), t('Copy the link to my own seat, to continue elsewhere'), () => copy(this.linkTo(token), t('Your own link is copied: do not give it to anyone else')))];
   }
 
   linkTo(token) { return here + gameHash({ id: this.play.id, token }); }

@@ -18,8 +18,8 @@ export class Study {
       const n = play.tree.get(play.cur());
       if (await play.sender.step('delete', { n: n.id })) toast(t('Deleted from {0} on. Undo brings it back.', n.san));
     });
-    this.undoButton = button(t('Undo'), t('Undo the last change of the tree'), () => play.sender.step('undo'));
-    this.redoButton = button(t('Redo'), t('Do again what was undone last'), () => play.sender.step('redo'));
+    this.undoButton = button(t('Undo'), t('Undo the last change'), () => play.sender.step('undo'));
+    this.redoButton = button(t('Redo'), t('Redo what was undone last'), () => play.sender.step('redo'));
     return h('div.study', {},
       h('div.tools', { role: 'toolbar', 'aria-label': t('This line') }, this.lineButtons, this.deleteButton, this.undoButton, this.redoButton),
       h('div.tools.marks', { role: 'toolbar', 'aria-label': t('Marks') }, this.markButtons), this.remark);

@@ -39,7 +39,7 @@ async function request(path, token, options = {}) {
   }
   if (response.ok) return response;
   const { error } = await response.json().catch(() => ({}));
-  if (!error) throw new Error(t('the server answers {0}', String(response.status))); // or what stands before it
+  if (!error) throw new Error(t('the server answered {0}', String(response.status))); // or what stands before it
   throw Object.assign(new Error(error), { status: response.status });
 }
 

@@ -37,7 +37,7 @@ func guard(hosts []string, requests int, next http.Handler) http.Handler {
 			return
 		}
 		if err := own.Check(r); err != nil {
-			fail(w, http.StatusForbidden, "requests come from the page itself only")
+			fail(w, http.StatusForbidden, "requests must come from the page itself")
 			return
 		}
 		if !strings.HasSuffix(r.URL.Path, "/stream") { // streams have limits of their own

@@ -55,7 +55,7 @@ async function fetchFile(path) {
   const response = await fetch(at.address, { integrity: at.integrity }).catch(() => null);
   const data = response && response.ok ? await response.arrayBuffer().catch(() => null) : null;
   fetched(!!data);
-  if (!data) throw failure('EIO', 'a file of the page cannot be fetched');
+  if (!data) throw failure('EIO', 'cannot fetch a file of the page');
   return { data: new Uint8Array(data), time: 0 };
 }
 

@@ -91,7 +91,7 @@ const told = new Set(); // addresses of games
 function lacks() {
   if (told.has(location.hash)) return;
   told.add(location.hash);
-  toast(t('The engine’s neural network for this game cannot be fetched: it plays without it, and is weaker.'), true);
+  toast(t('The engine’s neural network for this game cannot be fetched: the engine plays without it, and is weaker.'), true);
 }
 
 // The service worker keeps the page for when there is no network. A new version is offered where
@@ -120,7 +120,7 @@ export async function about() {
   note.append(t('It may delete them when space runs short, or when its site data is cleared: download what you want to keep.'), ' ');
   note.append(h('button', { onclick: async () => {
     const kept = await storage.persist();
-    note.replaceChildren(kept ? t('Games are kept by this browser, which has promised to keep them.') : t('The browser does not promise it. Some do once the page is installed or has been used for a while.'));
+    note.replaceChildren(kept ? t('Games are kept by this browser, which has promised to keep them.') : t('The browser does not promise to keep them. Some do once the page is installed or has been used for a while.'));
   } }, t('Ask it to keep them')));
   return note;
 }

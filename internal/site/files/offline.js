@@ -15,7 +15,7 @@ addEventListener('install', event => event.waitUntil((async () => {
   const cache = await caches.open(mine);
   await Promise.all(Object.keys(files).map(async name => {
     const response = await fetchWhole(addressOf(name));
-    if (!response.ok) throw new Error(name + ' is answered ' + response.status);
+    if (!response.ok) throw new Error(name + ': the server answered ' + response.status);
     await cache.put(addressOf(name), response);
   }));
 })()));

@@ -102,7 +102,7 @@ export class Board {
 
   // pushNumber plays the legal move of a number, from 0: the quickest way.
   pushNumber(number) {
-    if (!(number >= 0 && number < this.#count)) throw new RangeError('there is no such legal move');
+    if (!(number >= 0 && number < this.#count)) throw new RangeError('no legal move has this number');
     this.#is(wasm.heterodox_push(this.#board, number));
   }
 

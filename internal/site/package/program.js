@@ -10,7 +10,7 @@ export async function read(name) {
   const address = new URL(name, import.meta.url);
   if (node) return new Response(await (await import('node:fs/promises')).readFile(address));
   const response = await fetch(address);
-  if (!response.ok) throw new Error(`${name} is answered ${response.status}`);
+  if (!response.ok) throw new Error(`${name}: the server answered ${response.status}`);
   return response;
 }
 

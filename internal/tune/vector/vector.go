@@ -1,5 +1,5 @@
 // Package vector implements the arithmetic of fitting networks: sums over rows of a table
-// of 32-bit floats, eight numbers at a time if the processor has AVX2. Every function
+// of 32-bit floats, several numbers at a time with AVX2 or NEON. Every function
 // returns the same bits on every machine: products are rounded before they are added, and
 // long sums are accumulated in Lanes parts.
 package vector
@@ -36,7 +36,7 @@ func (t Table) Scatter(add []float32, index []uint16) {
 // check panics if the arguments would lead beyond the table.
 func (t Table) check(a, b []float32, index []uint16) {
 	if len(a) != t.Width || len(b) != t.Width || t.Width%Chunk != 0 || t.Width == 0 {
-		panic("vector: lists of another length than rows")
+		panic("vector: lists and rows have different lengths")
 	}
 	for _, i := range index {
 		if (int(i)+1)*t.Width > len(t.Numbers) {

@@ -3,8 +3,8 @@
 #include "go_asm.h"
 #include "textflag.h"
 
-// func sumAVX2(dst, start, rows *float32, index *uint16, n, width int)
-TEXT ·sumAVX2(SB), NOSPLIT, $0-48
+// func sumVector(dst, start, rows *float32, index *uint16, n, width int)
+TEXT ·sumVector(SB), NOSPLIT, $0-48
 	MOVQ dst+0(FP), DI
 	MOVQ start+8(FP), SI
 	MOVQ rows+16(FP), R8
@@ -55,8 +55,8 @@ sumRow:
 	VZEROUPPER
 	RET
 
-// func scatterAVX2(rows, add *float32, index *uint16, n, width int)
-TEXT ·scatterAVX2(SB), NOSPLIT, $0-40
+// func scatterVector(rows, add *float32, index *uint16, n, width int)
+TEXT ·scatterVector(SB), NOSPLIT, $0-40
 	MOVQ rows+0(FP), R8
 	MOVQ add+8(FP), SI
 	MOVQ index+16(FP), R9
@@ -106,8 +106,8 @@ scatterRow:
 	VZEROUPPER
 	RET
 
-// func activateAVX2(squares, sums, weights *float32, n int) float32
-TEXT ·activateAVX2(SB), NOSPLIT, $0-36
+// func activateVector(squares, sums, weights *float32, n int) float32
+TEXT ·activateVector(SB), NOSPLIT, $0-36
 	MOVQ   squares+0(FP), DI
 	MOVQ   sums+8(FP), SI
 	MOVQ   weights+16(FP), R8
@@ -141,8 +141,8 @@ activateNext:
 	MOVSS   X7, ret+32(FP)
 	RET
 
-// func backwardAVX2(slope, weightSlope, biasSlope, squares, sums, weights *float32, n int, factor float32)
-TEXT ·backwardAVX2(SB), NOSPLIT, $0-60
+// func backwardVector(slope, weightSlope, biasSlope, squares, sums, weights *float32, n int, factor float32)
+TEXT ·backwardVector(SB), NOSPLIT, $0-60
 	MOVQ   slope+0(FP), DI
 	MOVQ   weightSlope+8(FP), R9
 	MOVQ   biasSlope+16(FP), R11
@@ -179,8 +179,8 @@ backwardNext:
 	VZEROUPPER
 	RET
 
-// func addToAVX2(dst, src *float32, n int)
-TEXT ·addToAVX2(SB), NOSPLIT, $0-24
+// func addToVector(dst, src *float32, n int)
+TEXT ·addToVector(SB), NOSPLIT, $0-24
 	MOVQ dst+0(FP), DI
 	MOVQ src+8(FP), SI
 	MOVQ n+16(FP), R10
@@ -197,8 +197,8 @@ addToNext:
 	VZEROUPPER
 	RET
 
-// func adamAVX2(a *Adam, numbers, mean, square, gradient *float32, n int)
-TEXT ·adamAVX2(SB), NOSPLIT, $0-48
+// func adamVector(a *Adam, numbers, mean, square, gradient *float32, n int)
+TEXT ·adamVector(SB), NOSPLIT, $0-48
 	MOVQ   a+0(FP), AX
 	MOVQ   numbers+8(FP), DI
 	MOVQ   mean+16(FP), R8

@@ -38,7 +38,7 @@ func Start(program string) (*Engine, error) {
 // that begins with last.
 func (e *Engine) Ask(last string, commands ...string) (lines []string, err error) {
 	if _, err := io.WriteString(e.in, strings.Join(commands, "\n")+"\n"); err != nil {
-		return nil, fmt.Errorf("%s has ended: %w", e.cmd.Path, err)
+		return nil, fmt.Errorf("%s has exited: %w", e.cmd.Path, err)
 	}
 	for e.out.Scan() {
 		line := strings.TrimSpace(e.out.Text())
@@ -49,7 +49,7 @@ func (e *Engine) Ask(last string, commands ...string) (lines []string, err error
 	if err := e.out.Err(); err != nil {
 		return lines, fmt.Errorf("%s: %w", e.cmd.Path, err)
 	}
-	return lines, fmt.Errorf("%s has ended", e.cmd.Path)
+	return lines, fmt.Errorf("%s has exited", e.cmd.Path)
 }
 
 // Variants returns the games that the engine lists in its option UCI_Variant, none if it

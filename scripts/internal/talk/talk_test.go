@@ -49,13 +49,13 @@ func TestTalk(t *testing.T) {
 
 func TestTalkWithNobody(t *testing.T) {
 	if _, err := Start(filepath.Join(t.TempDir(), "none")); err == nil {
-		t.Error("a program that is not there was started")
+		t.Error("a missing program was started")
 	}
 	e := start(t)
-	if _, err := e.Ask("bestmove", "go depth 1"); err == nil || !strings.Contains(err.Error(), "has ended") {
-		t.Errorf("an engine that leaves: %v", err)
+	if _, err := e.Ask("bestmove", "go depth 1"); err == nil || !strings.Contains(err.Error(), "has exited") {
+		t.Errorf("an engine that exits: %v", err)
 	}
 	if _, err := e.Close(); err == nil {
-		t.Error("no error of an engine that left with status 3")
+		t.Error("no error from an engine that exited with status 3")
 	}
 }
