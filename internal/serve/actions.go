@@ -117,7 +117,7 @@ func (s *Server) refused(w *Reply, room *room, err error) {
 	}
 }
 
-var errSeat = errors.New("that is up to the other player")
+var errSeat = errors.New("only the player in that seat may do this")
 
 // A deed does something at a table and returns what else to answer.
 type deed func(s *Server, room *room, by seat, a action) (reply map[string]any, err error)

@@ -218,7 +218,7 @@ func (r *Report) writeRemedies(w *htmlWriter) {
 	if len(r.Remedies) == 0 {
 		return
 	}
-	w.put("<h2>What might help?</h2>\n<p>Small changes, each tested in games of its own, with those nearest to an even and decisive game first. The distance is " +
+	w.put("<h2>What might help?</h2>\n<p>Small changes, each tested in games of its own: those that stayed in the test longest come first, and among them the nearest to an even and decisive game. The distance is " +
 		"how far White's score is from 50 %%, plus half of the amount by which draws exceed 50 %%, plus half of the share of games that do not end.</p>\n")
 	w.table([]string{"change", "games", "White scores", "draws", "distance"}, rowsOf(r.Remedies, func(c Candidate) []string {
 		return []string{c.Name, fmt.Sprint(c.Games), percent(c.Score), percent(c.Drawn), fmt.Sprintf("%.1f", c.Distance)}
