@@ -30,7 +30,7 @@ func (f *puzzleFlags) runSolve(ctx context.Context, files []string, named bool, 
 	if err == nil {
 		session := tui.Puzzles{
 			List: list, Theme: f.theme, Open: variants.Open, Reply: replier(), Progress: progress,
-			Save: func() error { return progress.Write(file) }, Random: dice(),
+			Record: func(of puzzle.Puzzle, solved bool) error { return progress.RecordIn(file, of, solved) }, Random: dice(),
 		}
 		err = session.Solve(ctx, std.In, std.Out)
 	}

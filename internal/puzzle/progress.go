@@ -9,6 +9,7 @@ import (
 	"math/rand/v2"
 	"os"
 	"slices"
+	"time"
 
 	"github.com/heterodox-chess/heterodox/internal/safefile"
 )
@@ -53,6 +54,27 @@ func (p *Progress) Write(file string) error {
 		return err
 	}
 	return safefile.WriteFile(file, append(text, '\n'))
+}
+
+// RecordIn notes how a puzzle went in a file written by Write, which others may have changed
+// since it was read. Then p is what the file holds.
+func (p *Progress) RecordIn(file string, of Puzzle, solved bool) error {
+	lock, err := safefile.TryLock(file)
+	for tries := 0; errors.Is(err, safefile.ErrLocked) && tries < 500; tries++ {
+		time.Sleep(10 * time.Millisecond)
+		lock, err = safefile.TryLock(file)
+	}
+	if err != nil {
+		return fmt.Errorf("%s: %w", file, err)
+	}
+	now, err := ReadProgress(file)
+	if err == nil {
+		now.Record(of, solved)
+		if err = now.Write(file); err == nil {
+			*p = *now
+		}
+	}
+	return errors.Join(err, lock.Unlock())
 }
 
 // Record notes how a puzzle went; only the first time counts.

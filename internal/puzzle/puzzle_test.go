@@ -3,6 +3,8 @@ package puzzle
 import (
 	"bytes"
 	"context"
+	"errors"
+	"fmt"
 	"math/rand/v2"
 	"os"
 	"path/filepath"
@@ -411,6 +413,45 @@ func TestPack(t *testing.T) {
 	n, err := Pack(&b, list, func(variant string) int { return map[string]int{"chess": 3, "gun": 1 << 20}[variant] })
 	if err != nil || n != 3+len(Embedded().Of("gun")) || b.Len() == 0 {
 		t.Error(n, err)
+	}
+}
+
+// Sessions that began with the same file add their results to it, each to what the others have
+// stored.
+func TestProgressOfSessions(t *testing.T) {
+	file := filepath.Join(t.TempDir(), "puzzles.json")
+	const sessions, each = 4, 10
+	alone, err := ReadProgress(file)
+	if err != nil {
+		t.Fatal(err)
+	}
+	errs := make(chan error, sessions)
+	for n := range sessions {
+		p, err := ReadProgress(file)
+		if err != nil {
+			t.Fatal(err)
+		}
+		go func() {
+			var err error
+			for i := range each {
+				err = errors.Join(err, p.RecordIn(file, Puzzle{ID: fmt.Sprint(n, i), Rating: 2 * firstLevel}, true))
+			}
+			if len(p.Done) < each {
+				err = errors.Join(err, fmt.Errorf("a session has %d of its %d results", len(p.Done), each))
+			}
+			errs <- err
+		}()
+	}
+	for n := range sessions {
+		if err := <-errs; err != nil {
+			t.Error(err)
+		}
+		for i := range each {
+			alone.Record(Puzzle{ID: fmt.Sprint(n, i), Rating: 2 * firstLevel}, true)
+		}
+	}
+	if p, err := ReadProgress(file); err != nil || !reflect.DeepEqual(p, alone) {
+		t.Errorf("%+v, %v; one session would have %+v", p, err, alone)
 	}
 }
 

@@ -25,7 +25,7 @@ type Puzzles struct {
 	// false if there is no engine.
 	Reply    func(context.Context, game.Position) (san, eval string, ok bool)
 	Progress *puzzle.Progress
-	Save     func() error // called whenever Progress has changed
+	Record   func(of puzzle.Puzzle, solved bool) error // notes a result in Progress and stores it
 	Random   *rand.Rand
 
 	out     io.Writer
@@ -196,6 +196,5 @@ func (p *Puzzles) record(solved bool) error {
 		return nil
 	}
 	p.failed = true
-	p.Progress.Record(p.attempt.Puzzle, solved)
-	return p.Save()
+	return p.Record(p.attempt.Puzzle, solved)
 }

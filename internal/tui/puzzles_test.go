@@ -20,7 +20,7 @@ func TestPuzzles(t *testing.T) {
 		Reply: func(_ context.Context, pos game.Position) (san, eval string, ok bool) {
 			return pos.SAN(pos.Moves()[0]), "#9", true
 		},
-		Progress: progress, Save: func() error { saves++; return nil }, Random: rand.New(rand.NewPCG(1, 1)),
+		Progress: progress, Record: func(of puzzle.Puzzle, solved bool) error { saves++; progress.Record(of, solved); return nil }, Random: rand.New(rand.NewPCG(1, 1)),
 	}
 	var out strings.Builder
 	in := strings.NewReader("help\nhint\nhint\nQb3\nxx\nQb2\nb2b7\nhint\nQa1\nquit\n")
@@ -52,7 +52,8 @@ func TestPuzzles(t *testing.T) {
 func TestPuzzlesSolution(t *testing.T) {
 	progress := &puzzle.Progress{Done: map[string]int{}, Level: 1000}
 	p := Puzzles{
-		List: puzzle.Embedded().Of("gun"), Theme: "mate", Open: variants.Open, Progress: progress, Save: func() error { return nil }, Random: rand.New(rand.NewPCG(2, 2)),
+		List: puzzle.Embedded().Of("gun"), Theme: "mate", Open: variants.Open, Progress: progress,
+		Record: func(of puzzle.Puzzle, solved bool) error { progress.Record(of, solved); return nil }, Random: rand.New(rand.NewPCG(2, 2)),
 	}
 	var out strings.Builder
 	if err := p.Solve(t.Context(), strings.NewReader("rules\nsolution\nnext\nboard\n"), &out); err != nil {
