@@ -186,7 +186,9 @@ loopback, and that run or have run on this machine.`,
 				if out == "" {
 					out = args[0] + ".invite"
 				}
-				err = writeSecret(out, text)
+				if err = writeSecret(out, text); err != nil {
+					err = errors.Join(err, cluster.Withdraw(clusterDir(ledger), args[0]))
+				}
 			}
 			if err != nil {
 				return std.Fail("cluster invite: %v", err)
@@ -201,16 +203,20 @@ loopback, and that run or have run on this machine.`,
 	return cmd
 }
 
-// writeSecret writes a new file that only its owner can read.
+// writeSecret writes a new file that only its owner can read. After an error there is none.
 func writeSecret(name string, text []byte) error {
 	f, err := os.OpenFile(name, os.O_CREATE|os.O_EXCL|os.O_WRONLY, 0o600)
 	if err != nil {
 		return err
 	}
-	if err := f.Close(); err != nil {
-		return err
+	err = f.Close()
+	if err == nil {
+		err = safefile.WriteFile(name, text)
 	}
-	return safefile.WriteFile(name, text)
+	if err != nil {
+		os.Remove(name)
+	}
+	return err
 }
 
 // clusterDir returns where the coordinator of a ledger keeps its keys.

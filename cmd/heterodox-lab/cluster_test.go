@@ -231,6 +231,9 @@ func TestClusterKeys(t *testing.T) {
 	if status, out, _ := call(t, t.Context(), "cluster", "status", url); status == command.ExitOK {
 		t.Errorf("the status is shown without a key: %s", out)
 	}
+	for _, out := range []string{dir, filepath.Join(dir, "none", "x")} { // nobody is invited if the invitation cannot be written
+		wantUsageError(t, "open "+out, "cluster", "invite", "--ledger", ledger, "--url", url, "--out", out, "anna")
+	}
 	if status, _, errs := call(t, t.Context(), "cluster", "invite", "--ledger", ledger, "--url", url, "--out", invitation, "anna"); status != command.ExitOK {
 		t.Fatal(errs)
 	}

@@ -193,7 +193,11 @@ func (k *keyring) newKey(name ...string) error {
 	if err != nil {
 		return err
 	}
-	return writeSecret(file, seed)
+	if err := writeSecret(file, seed); err != nil {
+		os.Remove(file) // without a seed it is no key
+		return err
+	}
+	return nil
 }
 
 // public returns the public half of a key file.
@@ -307,6 +311,10 @@ func Invite(dir, name, url string) ([]byte, error) {
 	if err != nil {
 		return nil, err
 	}
+	certificate, err := k.certificate()
+	if err != nil {
+		return nil, err
+	}
 	if err := k.newKey("workers", name); errors.Is(err, fs.ErrExist) {
 		return nil, fmt.Errorf("%s has already been invited", name)
 	} else if err != nil {
@@ -314,13 +322,15 @@ func Invite(dir, name, url string) ([]byte, error) {
 	}
 	seed, err := os.ReadFile(k.path("workers", name+".nk"))
 	if err != nil {
-		return nil, err
-	}
-	certificate, err := k.certificate()
-	if err != nil {
-		return nil, err
+		return nil, errors.Join(err, Withdraw(dir, name))
 	}
 	return json.MarshalIndent(Invitation{name, url, string(seed), certificate}, "", "  ")
+}
+
+// Withdraw removes the key of a worker whose invitation nobody has received.
+func Withdraw(dir, name string) error {
+	k := &keyring{dir: filepath.Join(dir, "keys")}
+	return os.Remove(k.path("workers", name+".nk"))
 }
 
 // ownNames are the names that invited workers may not have.
