@@ -17,6 +17,7 @@ import (
 
 	"github.com/heterodox-chess/heterodox/internal/jobs"
 	"github.com/heterodox-chess/heterodox/internal/leaves"
+	"github.com/heterodox-chess/heterodox/internal/safefile"
 	"github.com/heterodox-chess/heterodox/variants"
 )
 
@@ -372,6 +373,38 @@ func TestInterrupted(t *testing.T) {
 	})
 	if done, all := job.Tasks(); !errors.Is(err, context.Canceled) || done <= 10 || done == all {
 		t.Errorf("%v, %d of %d", err, done, all)
+	}
+}
+
+// A list is made by one program at a time, and removes what one that was killed has left.
+func TestKilledList(t *testing.T) {
+	p := planFor(t, "chess", 5, 4)
+	dir := filepath.Dir(p.Ledger)
+	killed := filepath.Join(t.TempDir(), "killed")
+	p.Listing = func(ply int, _ int64, _ float64) {
+		if _, err := os.Stat(killed); ply < 3 || err == nil {
+			return
+		}
+		if err := os.CopyFS(killed, os.DirFS(dir)); err != nil {
+			t.Fatal(err)
+		}
+		if _, err := p.Open(t.Context()); !errors.Is(err, safefile.ErrLocked) {
+			t.Errorf("a second program lists the same positions: %v", err)
+		}
+	}
+	for range 2 {
+		job, err := p.Open(t.Context())
+		if err != nil {
+			t.Fatal(err)
+		}
+		job.Close()
+		left, err := filepath.Glob(filepath.Join(dir, "*"))
+		if want := []string{p.Ledger, PositionsName(p.Ledger)}; err != nil || !slices.Equal(left, want) {
+			t.Errorf("%v, %v; want %v", left, err, want)
+		}
+		if err := errors.Join(os.Remove(left[0]), os.Remove(left[1]), os.CopyFS(dir, os.DirFS(killed))); err != nil {
+			t.Fatal(err)
+		}
 	}
 }
 

@@ -64,10 +64,21 @@ type Unique struct {
 }
 
 // List writes the file of the positions reached from pos after u.Ply plies. An
-// existing file with that name is replaced only when the new one is complete.
+// existing file with that name is replaced only when the new one is complete. Until
+// then everything is in a folder beside it, which the next call clears if this one is
+// killed; the file is locked meanwhile.
 func (u Unique) List(ctx context.Context, name string, pos *chess.Position) (Listing, error) {
-	dir, err := os.MkdirTemp(filepath.Dir(name), filepath.Base(name)+".work")
+	name, err := safefile.Resolve(name)
 	if err != nil {
+		return Listing{}, err
+	}
+	lock, err := safefile.TryLock(name)
+	if err != nil {
+		return Listing{}, err
+	}
+	defer lock.Unlock()
+	dir := name + ".work"
+	if err := errors.Join(os.RemoveAll(dir), os.Mkdir(dir, 0o700)); err != nil {
 		return Listing{}, err
 	}
 	defer os.RemoveAll(dir)
@@ -80,17 +91,17 @@ func (u Unique) List(ctx context.Context, name string, pos *chess.Position) (Lis
 	found := newSet(l.Bytes+rootBytes, dir, u.Memory)
 	for err == nil && l.Ply < u.Ply {
 		next := filepath.Join(dir, fmt.Sprint("ply", l.Ply+1))
-		if l.Ply+1 == u.Ply {
-			next = name
-		}
 		if l, err = u.expand(ctx, level, next, l, encoding, found); err != nil {
 			break
 		}
 		os.Remove(level)
 		level = next
 	}
-	if err == nil && u.Ply == 0 {
+	if err == nil {
 		err = os.Rename(level, name)
+	}
+	if err == nil {
+		err = safefile.SyncDir(filepath.Dir(name))
 	}
 	return l, err
 }
