@@ -605,11 +605,17 @@ func (c *coordinator) refuse(m *nats.Msg, member *member, why error) {
 }
 
 // failed counts a failure of a task and hands it out again, unless it has failed so
-// often, and for all sound workers or for many, that the task must be at fault.
+// often, and for all sound workers or for many, that the task must be at fault. Each
+// time that a task is handed out, it can fail once.
 func (c *coordinator) failed(number int, m *member, why string) error {
+	held := m.holds[number] != nil
 	m.drop(number)
 	if _, open := c.out[number]; !open {
 		return nil // it has its result
+	}
+	if !held { // the failure has been counted, or the task was taken from the worker
+		c.requeue(number)
+		return nil
 	}
 	c.roster.failed(m.Worker, time.Now())
 	by := c.failures[number]
@@ -618,7 +624,7 @@ func (c *coordinator) failed(number int, m *member, why string) error {
 		c.failures[number] = by
 	}
 	by[m.Worker]++
-	times, everywhere := 0, true
+	times, everywhere := 0, c.o.Own == "" || c.roster.members[c.o.Own] != nil // its own worker takes a while to join
 	for _, n := range by {
 		times += n
 	}

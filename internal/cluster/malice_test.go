@@ -9,6 +9,7 @@ import (
 	"os"
 	"path/filepath"
 	"runtime"
+	"strconv"
 	"strings"
 	"sync"
 	"testing"
@@ -463,6 +464,56 @@ func TestGreedyWorker(t *testing.T) {
 	}
 	if g.leave(message("anna")); len(g.bytes) > 0 {
 		t.Errorf("%v", g.bytes)
+	}
+}
+
+// A worker that is there before all others does not stop the job: neither by failing one
+// task again and again, which counts once, nor by failing all tasks many times before the
+// coordinator's own worker has joined.
+func TestFirstWorkerFails(t *testing.T) {
+	for _, c := range []struct {
+		good         string // the worker that does the job
+		handed, sent int    // tasks handed to the bad one, answers to each
+	}{
+		{"anna", 1, 3 * attempts},
+		{"here", 20 * (attempts + 1), 1},
+	} {
+		s, job := newStage(t), newSquares(20)
+		if c.good == "here" {
+			s.own = c.good
+		}
+		conn := s.connect("mallory")
+		var once sync.Once
+		if err := s.coordinate(job, func(Status) {
+			once.Do(func() {
+				go func() {
+					defer s.worker(c.good, do(square))
+					for range c.handed {
+						m := nats.NewMsg(subjectNext + ".mallory")
+						m.Data = []byte("test")
+						reply, err := request(t.Context(), conn, m)
+						if err != nil {
+							t.Error(err)
+							return
+						}
+						n, err := strconv.Atoi(reply.Header.Get(headerNumber))
+						if err != nil {
+							t.Errorf("it gets no task: %v", reply.Header)
+							return
+						}
+						for range c.sent {
+							if got := s.send(conn, "test", jobs.Result{Number: n, Body: []byte("what?"), Worker: "mallory"}); got != "refused no number" {
+								t.Errorf("%q", got)
+								return
+							}
+						}
+					}
+				}()
+			})
+		}); err != nil {
+			t.Fatal(err)
+		}
+		job.right(t)
 	}
 }
 
