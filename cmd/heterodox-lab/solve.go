@@ -83,12 +83,33 @@ func (s *solveFlags) check(flags *pflag.FlagSet, args []string) error {
 		return fmt.Errorf("--threads %d is not in 1..%d", s.threads, command.MaxThreads)
 	case s.by == 6 && s.ledger == "" && !s.all:
 		return errors.New("--by 6 needs --ledger")
-	case s.by < 6 && s.ledger != "" || s.ledger == "" && len(s.merge) > 0:
-		return errors.New("--ledger needs --by 6, and --merge needs --ledger")
 	case s.limit < 0:
 		return fmt.Errorf("--limit %d is below 0", s.limit)
+	case s.budget < 0:
+		return fmt.Errorf("--budget %v is below 0", s.budget)
+	}
+	if err := s.checkUse(flags); err != nil {
+		return err
 	}
 	return s.cluster.Check(flags)
+}
+
+// checkUse returns an error if a flag is given that this kind of search does not use: only a
+// search by turn 6 consists of tasks, and a table has no proof.
+func (s *solveFlags) checkUse(flags *pflag.FlagSet) error {
+	tasks := s.by == 6 && !s.all
+	for _, name := range []string{"ledger", "threads", "first", "merge", "cluster"} {
+		if flags.Changed(name) && !tasks {
+			return fmt.Errorf("--%s needs --by 6, without --all", name)
+		}
+	}
+	if flags.Changed("limit") && tasks {
+		return errors.New("--limit needs --by 1 to 5, or --all")
+	}
+	if flags.Changed("proof") && s.all {
+		return errors.New("--proof and --all cannot be combined")
+	}
+	return nil
 }
 
 func (s *solveFlags) run(ctx context.Context, std command.Stdio, variant string) int {
@@ -100,7 +121,7 @@ func (s *solveFlags) run(ctx context.Context, std command.Stdio, variant string)
 	if s.all {
 		return s.table(ctx, std, strings.Split(variant, ","))
 	}
-	r, err := variants.Compile(variant)
+	r, err := searchable(variant)
 	if err != nil {
 		return std.Fail("solve: %v", err)
 	}
@@ -108,6 +129,17 @@ func (s *solveFlags) run(ctx context.Context, std command.Stdio, variant string)
 		return s.prove(ctx, std, r)
 	}
 	return s.long(ctx, std, r)
+}
+
+// searchable compiles a game of the fast machine.
+func searchable(name string) (*chess.Ruleset, error) {
+	r, err := variants.Compile(name)
+	if err != nil {
+		if other, unfit := variants.Open(name); unfit == nil {
+			return nil, fmt.Errorf("only games of the fast machine can be searched, not %s", other.Name())
+		}
+	}
+	return r, err
 }
 
 // prove determines whether the side that plays turn by wins by then, and writes the proof of
@@ -143,8 +175,8 @@ func (s *solveFlags) writeProof(std command.Stdio, p *proof.Proof) int {
 	return command.ExitOK
 }
 
-// table prints for each combination of games by which turn one side wins.
-func (s *solveFlags) table(ctx context.Context, std command.Stdio, names []string) int {
+// combinations returns the combinations of games, all of which can be searched.
+func combinations(names []string) (games []string, err error) {
 	for set := 1; set < 1<<len(names); set++ {
 		var parts []string
 		for i, name := range names {
@@ -153,7 +185,22 @@ func (s *solveFlags) table(ctx context.Context, std command.Stdio, names []strin
 			}
 		}
 		game := strings.Join(parts, "+")
-		r, err := variants.Compile(game)
+		if _, err := searchable(game); err != nil {
+			return nil, err
+		}
+		games = append(games, game)
+	}
+	return games, nil
+}
+
+// table prints for each combination of games by which turn one side wins.
+func (s *solveFlags) table(ctx context.Context, std command.Stdio, names []string) int {
+	games, err := combinations(names)
+	if err != nil {
+		return std.Fail("solve: %v", err)
+	}
+	for _, game := range games {
+		r, err := searchable(game)
 		if err != nil {
 			return std.Fail("solve: %v", err)
 		}

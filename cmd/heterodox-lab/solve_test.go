@@ -44,6 +44,16 @@ func TestSolve(t *testing.T) {
 	wantUsageError(t, "--by 0 is not in 1..6", "solve", "--by", "0", "fibonacci")
 	wantUsageError(t, "--by 6 needs --ledger", "solve", "fibonacci")
 	wantUsageError(t, "--ledger needs --by 6", "solve", "--by", "5", "--ledger", text, "fibonacci")
+	for _, flag := range []string{"--ledger=" + text, "--threads=1", "--first=e2e4", "--merge=" + text, "--cluster=embed"} {
+		name, _, _ := strings.Cut(flag, "=")
+		wantUsageError(t, name+" needs --by 6, without --all", "solve", "--by", "5", flag, "fibonacci")
+		wantUsageError(t, name+" needs --by 6, without --all", "solve", "--all", flag, "fibonacci,gun")
+	}
+	wantUsageError(t, "--limit needs --by 1 to 5, or --all", "solve", "--ledger", text, "--limit", "1", "fibonacci")
+	wantUsageError(t, "--proof and --all cannot be combined", "solve", "--all", "--proof", text, "fibonacci,gun")
+	wantUsageError(t, "--budget -1s is below 0", "solve", "--ledger", text, "--budget", "-1s", "fibonacci")
+	wantUsageError(t, "only games of the fast machine can be searched, not shogi\n", "solve", "--by", "3", "shogi")
+	wantUsageError(t, "gun and rifle both change", "solve", "--by", "2", "--all", "gun,rifle,fibonacci") // and no line of the table
 	wantUsageError(t, "--limit -1 is below 0", "solve", "--by", "5", "--limit", "-1", "fibonacci")
 	wantUsageError(t, "nosuchgame", "solve", "--by", "5", "nosuchgame")
 	wantUsageError(t, "text: ", "solve", "--ledger", text, "fibonacci")
