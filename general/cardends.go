@@ -148,7 +148,7 @@ func (r *ruleset[S]) sayGoals(say sayer) {
 		}
 	}
 	say(r.flagPieceBlockedWin, "Fewer pieces win, too, if all these squares are occupied.")
-	race := r.flagMove && (r.inOurOrder() || r.flagPiece[0] == king || r.flagPiece[1] == king)
+	race := r.flagMove && (r.raced() || r.flagPiece[0] == king || r.flagPiece[1] == king)
 	stay := r.flagMove && !race
 	say(r.flagPieceSafe && !stay, "A piece that can be captured there does not win.")
 	say(race, "If White gets there first and Black can follow with its next move, Black has that move, and the game is drawn if it does.")

@@ -58,12 +58,12 @@ type ruleset[S set] struct {
 	promotions [2][]uint8 // types that pawns may become
 	dropTypes  []uint8
 
-	judged  bool       // see judgedMoves
-	foresee bool       // judged, and pins and checks show which moves are legal
-	takes   bool       // captures do what they do in chess
-	hopping bool       // some pieces attack by hopping
-	holed   bool       // there are holes
-	vital   [2]roleSet // composed: kinds that a side had at the start, and may not run out of
+	judged  bool      // see judgedMoves
+	foresee bool      // judged, and pins and checks show which moves are legal
+	takes   bool      // captures do what they do in chess
+	hopping bool      // some pieces attack by hopping
+	holed   bool      // there are holes
+	vital   [2][]Role // see vitalFor
 	hill    S
 	mayDie  [2]bool // a side has kings that holes or explosions may remove
 	ends    bool    // positions may be decided, so that they have no moves
@@ -375,7 +375,7 @@ func (r *ruleset[S]) flags() {
 		r.pseudo = append(r.pseudo, r.typeOf[r.Description.kings])
 	}
 	for c := range 2 {
-		r.vital[c] = r.extinctionPieceTypes & r.had(c)
+		r.vital[c] = r.vitalFor(c)
 	}
 	r.hill = r.convert(r.Description.hill)
 	if r.explosive || r.holed && r.royal >= 0 {

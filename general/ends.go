@@ -75,18 +75,27 @@ func (b *board[S]) composedVerdict() (v Value, why rules.Reason, over bool) {
 	}
 	for _, c := range sides {
 		kings := intersect(b.types[r.typeOf[r.kingRole()]&63], b.colors[c])
-		if meets(&kings, &r.hill) || !r.flagMove && !isEmpty(&r.flag[c]) && b.flagReached(c) {
+		if meets(&kings, &r.hill) {
 			return wins(c, rules.KingOnHill)
 		}
 	}
-	if r.flagMove {
+	if r.raced() {
 		if v, over := b.raceVerdict(); over {
 			return v, rules.KingRaced, true
+		}
+	} else {
+		for _, c := range sides {
+			if !isEmpty(&r.flag[c]) && b.flagHeld(c) {
+				if r.flagPieceSafe && !r.flagMove && b.flagHeld(c^1) {
+					return Draw, rules.GoalReached, true
+				}
+				return wins(c, rules.GoalReached)
+			}
 		}
 	}
 	if !r.bareWins && r.extinctionValue != NoEnd && (!r.extinctionPseudoRoyal || r.blastOnCapture) {
 		for _, c := range [2]int{moved ^ 1, moved} {
-			if b.diedOut(c) {
+			if b.extinct(c) {
 				return valueFor(r.extinctionValue, c == int(b.side)), rules.Extinct, true
 			}
 		}
@@ -121,19 +130,6 @@ func (b *board[S]) whyKingGone() rules.Reason {
 		return rules.KingExploded
 	}
 	return rules.KingVanished
-}
-
-// diedOut reports whether a side has run out of a kind that it had.
-func (b *board[S]) diedOut(c int) bool {
-	if !b.r.composed {
-		return b.extinct(c)
-	}
-	for _, role := range b.r.types {
-		if b.r.vital[c].has(role) && b.countRole(c, role) <= b.r.extinctionPieceCount {
-			return true
-		}
-	}
-	return false
 }
 
 // isBare reports whether a side has nothing left but royal kings.
@@ -222,20 +218,45 @@ func valueFor(v Value, own bool) Value {
 // extinct reports whether a side has too few of some kind.
 func (b *board[S]) extinct(c int) bool {
 	r := b.r
-	claim := 0
+	enough := r.extinctionOpponentPieceCount // of the other side
 	if r.extinctionClaim && c == int(b.side) {
-		claim = 1
+		enough++
 	}
-	for role := AllRoles; role < roles; role++ {
-		if !r.extinctionPieceTypes.has(role) || role != AllRoles && r.typeOf[role] == 255 && r.extinctionPieceTypes.has(AllRoles) {
-			continue
-		}
-		if b.countRole(c, role) <= r.extinctionPieceCount &&
-			b.countRole(c^1, role) >= r.extinctionOpponentPieceCount+claim {
+	for _, role := range r.vital[c&1] {
+		if b.countRole(c, role) <= r.extinctionPieceCount && b.countRole(c^1, role) >= enough {
 			return true
 		}
 	}
 	return false
+}
+
+// vitalFor returns the kinds, and AllRoles where all pieces count together, of which a side may
+// have too few. With parts of our own a side needs no kind that it had not at the start.
+func (r *ruleset[S]) vitalFor(c int) (list []Role) {
+	all := r.extinctionPieceTypes.has(AllRoles)
+	for role := AllRoles; role < roles; role++ {
+		switch {
+		case !r.extinctionPieceTypes.has(role):
+		case role == AllRoles, r.composed && r.had(c).has(role), !r.composed && (r.typeOf[role] != 255 || !all):
+			list = append(list, role)
+		}
+	}
+	return list
+}
+
+// raced reports whether the game is a race of kings, in which Black may follow White; see
+// raceVerdict.
+func (r *ruleset[S]) raced() bool {
+	return r.flagMove && r.flagPiece == [2]Role{r.kingRole(), r.kingRole()}
+}
+
+// flagHeld reports whether a side has reached its goal squares and, where flagMove asks for
+// it, still has when its turn begins.
+func (b *board[S]) flagHeld(c int) bool {
+	if b.r.flagMove && !b.r.flagPieceSafe && (c != int(b.side) || b.begun()) {
+		return false
+	}
+	return b.flagReached(c)
 }
 
 // flagReached reports whether a side has reached its goal squares.

@@ -383,7 +383,7 @@ func (s *bench[S]) swaps(p []uint8) bool {
 			return false
 		}
 	}
-	if r.horde || r.flagMove || r.vital[0] != r.vital[1] || r.mayDie[0] != r.mayDie[1] || r.materialCounting != noMaterial ||
+	if r.horde || r.flagMove || !slices.Equal(r.vital[0], r.vital[1]) || r.mayDie[0] != r.mayDie[1] || r.materialCounting != noMaterial ||
 		r.promotionPawnTypes[0] != r.promotionPawnTypes[1] || r.promotionPieceTypes[0] != r.promotionPieceTypes[1] ||
 		r.flagPiece[0] != r.flagPiece[1] || r.enPassantTypes[0] != r.enPassantTypes[1] || r.mainPromotionPawnType[0] != r.mainPromotionPawnType[1] {
 		return false
