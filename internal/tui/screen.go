@@ -30,12 +30,13 @@ func (o ScreenOptions) Check() error {
 	return nil
 }
 
-// Screen plays on a full screen until the player leaves or ctx ends.
+// Screen plays on a full screen until the player leaves or ctx ends. Signals are left to the
+// caller, who ends ctx.
 func Screen(ctx context.Context, s *Session, o ScreenOptions, in io.Reader, out io.Writer) error {
 	o.ASCII = o.ASCII || !speaksUTF8(os.Getenv)
 	m := newModel(s, o)
 	defer func() { m.stop() }()
-	_, err := tea.NewProgram(m, tea.WithContext(ctx), tea.WithInput(in), tea.WithOutput(out)).Run()
+	_, err := tea.NewProgram(m, tea.WithContext(ctx), tea.WithoutSignalHandler(), tea.WithInput(in), tea.WithOutput(out)).Run()
 	if errors.Is(err, tea.ErrProgramKilled) && ctx.Err() != nil {
 		return ctx.Err()
 	}
