@@ -374,7 +374,7 @@ func (m *model) drawInput(s *sheet) {
 	if len(value) == 0 {
 		s.put(2, m.height-1, m.input.Placeholder, style{fg: m.colors.quiet, faint: !m.colored})
 	}
-	hidden := max(0, at-(s.width-3))
+	hidden := max(0, at-max(0, s.width-3))
 	s.put(2, m.height-1, string(value[hidden:]), style{bold: true})
 	if at += 2 - hidden; at < s.width && m.height > 0 { // the caret
 		s.styles[(m.height-1)*s.width+at].reverse = true

@@ -223,6 +223,39 @@ func TestFaultsAndLongLines(t *testing.T) {
 	}
 }
 
+// In windows of any size, however small, the screen is drawn, and so are its pages.
+func TestTinyWindows(t *testing.T) {
+	for _, c := range []struct{ name, variant, fen, keys, click string }{
+		{name: "empty line", variant: "chess"},
+		{name: "one letter", variant: "chess", keys: "e"},
+		{name: "text", variant: "chess", keys: "comment a word"},
+		{name: "caret in front", variant: "chess", keys: "comment a word<home>"},
+		{name: "wrong move", variant: "chess", keys: "e2e5<enter>"},
+		{name: "choice", variant: "chess", fen: "7k/P7/8/8/8/8/8/K7 w - - 0 1", keys: "a7a8"},
+		{name: "hand", variant: "crazyhouse", fen: "4k3/8/8/8/8/8/8/4K3[Qqr] w - - 0 1", keys: "Q@<enter>"},
+		{name: "cube", variant: "cube5", keys: "<enter>"},
+		{name: "analysis", variant: "chess", keys: "e4<enter>e5<enter>analyse<enter><left>"},
+		{name: "page", variant: "chess", keys: "?"},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			m := newModel(twoPeople(t, c.variant, c.fen), ScreenOptions{Pieces: "auto"})
+			defer m.stop()
+			keys(m, c.keys)
+			for width := range 11 {
+				for height := range 6 {
+					for _, size := range [][2]int{{width, height}, {width, 24}, {80, height}} {
+						m.Update(tea.WindowSizeMsg{Width: size[0], Height: size[1]})
+						if got := m.sheet(); got.width != max(size[0], 1) || got.height != max(size[1], 1) {
+							t.Errorf("%v: drawn %d by %d", size, got.width, got.height)
+						}
+						m.View()
+					}
+				}
+			}
+		})
+	}
+}
+
 // A line that was refused can be corrected, or replaced by typing another.
 func TestRefusedLines(t *testing.T) {
 	m := newModel(twoPeople(t, "chess", ""), ScreenOptions{Pieces: "auto"})
