@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"io"
 	"math/rand/v2"
+	"slices"
 	"strings"
 
 	"github.com/heterodox-chess/heterodox/game"
@@ -108,6 +109,10 @@ func (p *Puzzles) do(ctx context.Context, word, line string) error {
 func (p *Puzzles) next() error {
 	one, ok := p.Progress.Pick(p.List, p.Theme, p.Random)
 	if !ok {
+		fits := func(one puzzle.Puzzle) bool { return slices.Contains(one.Themes, p.Theme) }
+		if p.Theme != "" && !slices.ContainsFunc(p.List, fits) {
+			return fmt.Errorf("none of these puzzles has the theme %s", p.Theme)
+		}
 		return errors.New("you have tried all of these puzzles")
 	}
 	a, err := puzzle.Begin(one, p.Open)

@@ -46,6 +46,12 @@ func TestPuzzles(t *testing.T) {
 	if err := p.Solve(t.Context(), strings.NewReader(""), &out); err == nil || !strings.Contains(err.Error(), "tried all") {
 		t.Errorf("after the last puzzle: got error %v", err)
 	}
+	for theme, want := range map[string]string{"mate": "tried all", "drop": "none of these puzzles has the theme drop"} {
+		p.Theme = theme
+		if err := p.Solve(t.Context(), strings.NewReader(""), &out); err == nil || !strings.Contains(err.Error(), want) {
+			t.Errorf("after the last puzzle, with the theme %s: got error %v, want %q", theme, err, want)
+		}
+	}
 }
 
 // The solution is shown, and another puzzle requested; the session ends with the input.
