@@ -19,6 +19,7 @@ import (
 	"github.com/heterodox-chess/heterodox/internal/book"
 	"github.com/heterodox-chess/heterodox/internal/opening"
 	"github.com/heterodox-chess/heterodox/internal/safefile"
+	"github.com/heterodox-chess/heterodox/internal/serve"
 	"github.com/heterodox-chess/heterodox/internal/tables"
 	"github.com/heterodox-chess/heterodox/internal/tui"
 	"github.com/heterodox-chess/heterodox/rules"
@@ -258,8 +259,10 @@ func (f playFlags) again(like table.State, thinkers *table.Thinkers) (*table.Tab
 // dice returns the random numbers for drawing start positions.
 func dice() *rand.Rand { return rand.New(rand.NewPCG(rand.Uint64(), rand.Uint64())) }
 
-// openFile continues a saved game, or starts an analysis of it.
+// openFile continues a saved game, or starts an analysis of it. It may be of a game that was
+// added on the page.
 func (f playFlags) openFile(file string, thinkers *table.Thinkers) (*table.Table, error) {
+	serve.LearnKept(filepath.Dir(file), learnVariants)
 	if f.analyse {
 		t, err := table.Read(file, variants.Open, thinkers)
 		if err != nil {

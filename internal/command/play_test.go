@@ -1,6 +1,7 @@
 package command
 
 import (
+	"errors"
 	"os"
 	"path/filepath"
 	"strings"
@@ -72,6 +73,30 @@ func TestPlayGoesOnWithVariants(t *testing.T) {
 	os.WriteFile(file, []byte("[small-at-the-table:chess]\nmaxRank = 5\nmaxFile = 5\nstartFen = rnbqk/ppppp/5/PPPPP/RNBQK w - - 0 1\n"), 0o600)
 	status, out, errs := playing(t, "a3\n", "--variants", file, "play", "--variant", "small-at-the-table", "--side", "both")
 	if status != ExitOK || !strings.HasSuffix(out, "heterodox play --resume --variants '"+file+"'\n") {
+		t.Errorf("%d\n%s\n%s", status, out, errs)
+	}
+}
+
+// A game that was added on the page, which keeps its file beside the saved games, can be
+// continued without naming the file.
+func TestPlayResumesAGameOfThePage(t *testing.T) {
+	t.Setenv("XDG_STATE_HOME", t.TempDir())
+	dir, err := table.Dir()
+	if err != nil {
+		t.Fatal(err)
+	}
+	for name, text := range map[string]string{
+		".variants/0123456789abcdef.ini": "[kept-by-the-page:chess]\nmaxRank = 5\nmaxFile = 5\nstartFen = rnbqk/ppppp/5/PPPPP/RNBQK w - - 0 1\n",
+		".variants/fedcba9876543210.ini": "[no-longer-fits:nothing]\n",
+		"game.pgn":                       "[Variant \"kept-by-the-page\"]\n\n1. a3 *\n",
+	} {
+		file := filepath.Join(dir, name)
+		if err := errors.Join(os.MkdirAll(filepath.Dir(file), 0o700), os.WriteFile(file, []byte(text), 0o600)); err != nil {
+			t.Fatal(err)
+		}
+	}
+	status, out, errs := playing(t, "list\n", "play", "--resume")
+	if status != ExitOK || !strings.Contains(out, "1. a3") || !strings.HasSuffix(out, "heterodox play --resume\n") || errs != "" {
 		t.Errorf("%d\n%s\n%s", status, out, errs)
 	}
 }

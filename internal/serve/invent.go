@@ -20,16 +20,13 @@ const (
 	mostOfFile  = 60_000      // bytes of one
 )
 
-// learnAgain learns the files that were kept. One that no longer fits, for example because its
-// game is now built in, is left alone.
-func (s *Server) learnAgain() {
-	if s.options.Learn == nil || s.options.Dir == "" {
-		return
-	}
-	files, _ := filepath.Glob(filepath.Join(s.options.Dir, variantsDir, "*.ini"))
+// LearnKept learns the files that the page has kept in a directory of saved games. One that no
+// longer fits, for example because its game is now built in, is left alone.
+func LearnKept(dir string, learn func(text string) (names []string, err error)) {
+	files, _ := filepath.Glob(filepath.Join(dir, variantsDir, "*.ini"))
 	for _, file := range files[:min(len(files), maxVariants)] {
 		if text, err := safefile.Read(file, mostOfFile); err == nil {
-			s.options.Learn(string(text))
+			learn(string(text))
 		}
 	}
 }

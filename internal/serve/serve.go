@@ -124,7 +124,9 @@ func New(o Options) *Server {
 		safefile.Sweep(filepath.Join(o.Dir, seatsDir))
 	}
 	s.rooms.init(s.options.Limits)
-	s.learnAgain()
+	if o.Learn != nil && o.Dir != "" {
+		LearnKept(o.Dir, o.Learn)
+	}
 	s.readRecords()
 	s.paths = s.routes()
 	ctx, stop := context.WithCancel(context.Background())
