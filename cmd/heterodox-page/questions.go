@@ -7,6 +7,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"slices"
 	"strings"
 
 	"github.com/heterodox-chess/heterodox/game"
@@ -229,6 +230,12 @@ func (q *question) pgn(r *game.Record) (any, error) {
 	result := r.Outcome().Result
 	tags := []pgn.Tag{{Name: "Event", Value: "?"}, {Name: "Site", Value: "?"}, {Name: "Date", Value: "????.??.??"}, {Name: "Round", Value: "?"}, {Name: "White", Value: "?"}, {Name: "Black", Value: "?"}, {Name: "Result", Value: result.String()}}
 	for _, t := range q.Tags {
+		switch {
+		case slices.Contains([]string{"Variant", "Composition", "SetUp", "FEN"}, t[0]):
+			return nil, fmt.Errorf("the tag %s is the board's own", t[0])
+		case t[0] == "" || strings.ContainsFunc(t[0], notInTagName):
+			return nil, fmt.Errorf("%.40q cannot be the name of a tag: it has to consist of letters, digits and underscores", t[0])
+		}
 		known := false
 		for i := range tags {
 			if tags[i].Name == t[0] {
@@ -244,4 +251,9 @@ func (q *question) pgn(r *game.Record) (any, error) {
 	var b bytes.Buffer
 	err := pgn.Write(&b, tags, r, nil, "", result)
 	return b.String(), err
+}
+
+// notInTagName reports whether PGN has no such character in the name of a tag.
+func notInTagName(r rune) bool {
+	return !(r >= 'a' && r <= 'z' || r >= 'A' && r <= 'Z' || r >= '0' && r <= '9' || r == '_')
 }

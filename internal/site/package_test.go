@@ -2,6 +2,7 @@ package site_test
 
 import (
 	"bytes"
+	"context"
 	"fmt"
 	"net/http"
 	"net/http/httptest"
@@ -51,27 +52,101 @@ func TestPackageInNode(t *testing.T) {
 	if os.Getenv("HETERODOX_DEEP") == "" {
 		t.Skip("set HETERODOX_DEEP=1 to run the examples of the npm package")
 	}
+	run := inNode(t)
+	programs, prints := examples(t)
+	for i, program := range programs {
+		t.Run(fmt.Sprint(i), func(t *testing.T) {
+			if out := run(t, program); out != prints[i] {
+				t.Errorf("got\n%s\nwant\n%s", out, prints[i])
+			}
+		})
+	}
+}
+
+// inNode writes the package, and returns a function that runs a program with it in node, which
+// may not print errors, and returns its output.
+func inNode(t *testing.T) func(t *testing.T, program string) string {
+	t.Helper()
 	node, err := exec.LookPath("node")
 	if err != nil {
 		t.Skip("node is not installed")
 	}
 	dir := t.TempDir()
 	writePackage(t, filepath.Join(dir, "node_modules", "heterodox"))
-	programs, prints := examples(t)
-	for i, program := range programs {
-		t.Run(fmt.Sprint(i), func(t *testing.T) {
-			file := filepath.Join(dir, fmt.Sprintf("%d.mjs", i))
-			if err := os.WriteFile(file, []byte(program), 0o600); err != nil {
-				t.Fatal(err)
-			}
-			cmd := exec.CommandContext(t.Context(), node, file)
-			var errs bytes.Buffer
-			cmd.Stderr = &errs
-			out, err := cmd.Output()
-			if err != nil || string(out) != prints[i] || errs.Len() > 0 {
-				t.Errorf("%v: got\n%s%s\nwant\n%s", err, out, errs.String(), prints[i])
-			}
-		})
+	return func(t *testing.T, program string) string {
+		t.Helper()
+		file := filepath.Join(dir, "program.mjs")
+		if err := os.WriteFile(file, []byte(program), 0o600); err != nil {
+			t.Fatal(err)
+		}
+		ctx, cancel := context.WithTimeout(t.Context(), time.Minute)
+		defer cancel()
+		cmd := exec.CommandContext(ctx, node, file)
+		var errs bytes.Buffer
+		cmd.Stderr = &errs
+		out, err := cmd.Output()
+		if err != nil || errs.Len() > 0 {
+			t.Errorf("%v: %s", err, errs.String())
+		}
+		return string(out)
+	}
+}
+
+// TestPackageRefuses calls the package with arguments that are wrong: each call is an error that
+// says why, and does nothing.
+func TestPackageRefuses(t *testing.T) {
+	if os.Getenv("HETERODOX_DEEP") == "" {
+		t.Skip("set HETERODOX_DEEP=1 to call the npm package with wrong arguments")
+	}
+	calls := []struct{ call, want string }{
+		{"engine.search(board, { depth: -1 })", "search: depth cannot be -1"},
+		{"engine.search(board, { depth: NaN })", "search: depth cannot be NaN"},
+		{"engine.search(board, { depth: 1.5 })", "search: depth cannot be 1.5"},
+		{"engine.search(board, { depth: '5' })", "search: depth cannot be 5"},
+		{"engine.search(board, { nodes: -1 })", "search: nodes cannot be -1"},
+		{"engine.search(board, { movetime: 0 })", "search: movetime cannot be 0"},
+		{"engine.search(board, { movetime: -1 })", "search: movetime cannot be -1"},
+		{"engine.search(board, { movetime: Infinity })", "search: movetime cannot be Infinity"},
+		{"engine.search(board, { depth: 1, level: 21 })", "search: level cannot be 21"},
+		{"engine.search(board, { depth: 1, lines: 0 })", "search: lines cannot be 0"},
+		{"engine.search(board, { infinite: 1 })", "search: infinite cannot be 1"},
+		{"engine.search(board, { dept: 1 })", "search: unknown limit dept (known: depth, nodes, lines, movetime, level, infinite)"},
+		{"engine.search(board, { level: 3, infinite: false })", "search: give depth, nodes or movetime, or infinite: true to search until stop"},
+		{"engine.search(board, {})", "search: give depth, nodes or movetime, or infinite: true to search until stop"},
+		{"engine.search(board)", "search: give depth, nodes or movetime, or infinite: true to search until stop"},
+		{"engine.search(closed, { depth: 1 })", "the board has been closed"},
+		{"ended.search(board, { depth: 1 })", "the engine has been closed"},
+		{"board.pgn({ Variant: 'gun' })", "the tag Variant is the board's own"},
+		{"board.pgn({ FEN: '' })", "the tag FEN is the board's own"},
+		{"board.pgn({ 'Bad Name': 'x' })", `"Bad Name" cannot be the name of a tag: it has to consist of letters, digits and underscores`},
+		{"board.pgn({ '': 'x' })", `"" cannot be the name of a tag: it has to consist of letters, digits and underscores`},
+		{"board.pushNumber(0.5)", "no legal move has this number"},
+		{"board.pushNumber(20)", "no legal move has this number"},
+		{"board.perft(-1)", "perft: the depth is -1, but has to be a whole number from 0"},
+		{"board.perft(NaN)", "perft: the depth is NaN, but has to be a whole number from 0"},
+		{"closed.pop()", "the board has been closed"},
+	}
+	program, want := `import { load, Board, Engine } from 'heterodox';
+await load();
+const board = new Board(), closed = new Board(), engine = new Engine(), ended = new Engine();
+closed.close();
+await ended.search(board, { movetime: 0.5 });
+await ended.close();
+`, ""
+	for _, c := range calls {
+		program += fmt.Sprintf("try { await %s; console.log('no error'); } catch (error) { console.log(error.message); }\n", c.call)
+		want += c.want + "\n"
+	}
+	// Closing the engine ends the search in progress and those that wait for it.
+	program += `const ends = [1, 2].map(() => engine.search(board, { infinite: true }, () => engine.close()).catch(error => error.message));
+console.log(...await Promise.all(ends), board.ply);
+`
+	want += "the engine has been closed the engine has been closed 0\n"
+	got := strings.Split(inNode(t)(t, program), "\n")
+	for i, line := range strings.Split(want, "\n") {
+		if i >= len(got) || got[i] != line {
+			t.Errorf("call %d: got %q, want %q", i, strings.Join(got[min(i, len(got)):min(i+1, len(got))], ""), line)
+		}
 	}
 }
 

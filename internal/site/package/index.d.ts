@@ -66,11 +66,14 @@ export class Board {
   /** What a player does to make each legal move, by the move. */
   steps(): Record<string, Step[]>;
   svg(options?: { flip?: boolean }): string;
+  /** The tags that say which game it is and how it starts (Variant, Composition, SetUp, FEN) are the board's own. */
   pgn(tags?: Record<string, string>): string;
+  /** The depth is a whole number from 0. */
   perft(depth: number): number;
   close(): void;
 }
 
+/** A search needs depth, nodes or movetime, or infinite: true to search until stop. All numbers are positive. */
 export interface Limits { depth?: number; nodes?: number; /** Milliseconds. */ movetime?: number; /** 1 to 20. */ level?: number; lines?: number; infinite?: boolean }
 export interface Info {
   depth: number;
@@ -84,7 +87,8 @@ export interface Info {
   pv: string[];
 }
 export class Engine {
-  search(board: Board, limits?: Limits, onInfo?: (info: Info) => void): Promise<Info & { best: string | null }>;
+  search(board: Board, limits: Limits, onInfo?: (info: Info) => void): Promise<Info & { best: string | null }>;
   stop(): void;
+  /** Ends a search in progress with an error; later searches are errors. */
   close(): Promise<void>;
 }

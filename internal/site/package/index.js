@@ -54,6 +54,8 @@ export const rules = variant => ask({ Op: 'rules', Text: variant });
 export const readGame = text => ask({ Op: 'game', Text: text });
 export const splitGames = text => ask({ Op: 'split', Text: text });
 
+const boardClosed = 'the board has been closed', engineClosed = 'the engine has been closed';
+
 const closer = new FinalizationRegistry(board => wasm.heterodox_close(board));
 
 export class Board {
@@ -75,7 +77,7 @@ export class Board {
   }
 
   #ask(op, more) {
-    if (!this.#board) throw new Error('the board has been closed');
+    if (!this.#board) throw new Error(boardClosed);
     return ask({ Op: op, Board: this.#board, ...more });
   }
 
@@ -102,12 +104,13 @@ export class Board {
 
   // pushNumber plays the legal move of a number, from 0: the quickest way.
   pushNumber(number) {
-    if (!(number >= 0 && number < this.#count)) throw new RangeError('no legal move has this number');
+    if (!(Number.isInteger(number) && number >= 0 && number < this.#count)) throw new RangeError('no legal move has this number');
     this.#is(wasm.heterodox_push(this.#board, number));
   }
 
   // pop takes the last move back; false if there is none.
   pop() {
+    if (!this.#board) throw new Error(boardClosed);
     const state = wasm.heterodox_pop(this.#board);
     if (state === -2147483648) return false;
     this.#is(state);
@@ -136,7 +139,10 @@ export class Board {
   steps() { return this.#ask('steps'); }
   svg({ flip = false } = {}) { return this.#ask('svg', { Flip: flip }); }
   pgn(tags = {}) { return this.#ask('pgn', { Tags: Object.entries(tags) }); }
-  perft(depth) { return this.#ask('perft', { N: depth }); }
+  perft(depth) {
+    if (!(Number.isSafeInteger(depth) && depth >= 0)) throw new RangeError(`perft: the depth is ${depth}, but has to be a whole number from 0`);
+    return this.#ask('perft', { N: depth });
+  }
 
   close() {
     if (!this.#board) return;
@@ -150,18 +156,37 @@ export class Board {
   order(limits) { return this.#ask('order', { Limits: limits }); }
 }
 
+const maxLevel = 20, millisecond = 1e6;
+const checks = {
+  depth: isWhole, nodes: isWhole, lines: isWhole, movetime: ms => typeof ms === 'number' && ms > 0 && isWhole(Math.ceil(ms * millisecond)),
+  level: level => isWhole(level) && level <= maxLevel, infinite: is => typeof is === 'boolean',
+};
+
+function isWhole(number) { return Number.isSafeInteger(number) && number > 0; }
+
+// limitsOf returns limits as the program takes them. Limits without which the search would not
+// end, or not as meant, are errors.
+function limitsOf(limits) {
+  const { depth = 0, nodes = 0, movetime = 0, level = 0, lines = 0, infinite = false } = limits;
+  for (const [name, value] of Object.entries(limits)) {
+    if (!Object.hasOwn(checks, name)) throw new TypeError(`search: unknown limit ${name} (known: ${Object.keys(checks).join(', ')})`);
+    if (value !== undefined && !checks[name](value)) throw new RangeError(`search: ${name} cannot be ${value}`);
+  }
+  if (!depth && !nodes && !movetime && !infinite) throw new TypeError('search: give depth, nodes or movetime, or infinite: true to search until stop');
+  return { Depth: depth, Nodes: nodes, MoveTime: Math.ceil(movetime * millisecond), Level: level, Lines: lines, Infinite: infinite };
+}
+
 // An Engine searches in a worker of its own, one position at a time.
 export class Engine {
-  #worker; #waiting = null; #last = Promise.resolve();
+  #worker; #waiting = null; #last = Promise.resolve(); #closed = false;
 
-  // search returns the best move when a limit is reached: {depth, nodes, movetime (ms), level 1 to 20,
-  // lines, infinite}. onInfo is called with what is known so far.
-  search(board, limits = {}, onInfo = () => {}) {
-    const milliseconds = 1e6, text = JSON.stringify(board.order({
-      Depth: limits.depth || 0, Nodes: limits.nodes || 0, MoveTime: (limits.movetime || 0) * milliseconds,
-      Level: limits.level || 0, Lines: limits.lines || 0, Infinite: !!limits.infinite,
-    }));
+  // search returns the best move when one of the limits depth, nodes and movetime (ms) is reached,
+  // or at stop if infinite is true. level is how well it plays, 1 to 20, and lines how many lines
+  // it reports. onInfo is called with what is known so far.
+  async search(board, limits = {}, onInfo = () => {}) {
+    const text = JSON.stringify(board.order(limitsOf(limits)));
     const result = this.#last.then(async () => {
+      if (this.#closed) throw new Error(engineClosed);
       const worker = await (this.#worker ||= startEngine());
       return new Promise((resolve, reject) => {
         this.#waiting = { worker, reject };
@@ -179,11 +204,12 @@ export class Engine {
   // stop ends the search, which returns the best move so far.
   stop() { this.#waiting?.worker.post({ stop: true }); }
 
-  // close ends the worker, and a search in progress with an error.
+  // close ends the worker, and a search in progress with an error. Later searches are errors.
   async close() {
+    this.#closed = true;
     const worker = await this.#worker;
     this.#worker = undefined;
-    this.#waiting?.reject(new Error('the engine has been closed'));
+    this.#waiting?.reject(new Error(engineClosed));
     this.#waiting = null;
     worker?.end();
   }
