@@ -11,6 +11,7 @@ import (
 
 	"github.com/heterodox-chess/heterodox/internal/command"
 	"github.com/heterodox-chess/heterodox/internal/jobs"
+	"github.com/heterodox-chess/heterodox/internal/ledger"
 	"github.com/heterodox-chess/heterodox/internal/safefile"
 	"github.com/heterodox-chess/heterodox/internal/tune"
 	"github.com/heterodox-chess/heterodox/variants"
@@ -51,7 +52,7 @@ func (l *ledgerFlags) check(flags *pflag.FlagSet, out string, inputs ...string) 
 // run does the tasks that are not in the ledger, and writes the results of all tasks, including
 // earlier ones, to a file. what identifies the tasks.
 func (l *ledgerFlags) run(ctx context.Context, std command.Stdio, out string, force bool, what any, header tune.Header, games int, tasks iter.Seq2[tune.Task, error], concurrency int, progress func(tune.Tally)) (tune.Tally, error) {
-	if _, err := os.Stat(out); err == nil && !force && !l.resume {
+	if _, err := os.Stat(out); err == nil && !force && !(l.resume && ledger.Begun(l.ledger)) {
 		return tune.Tally{}, fmt.Errorf("--out: %s exists; --force overwrites it", out)
 	}
 	file, err := safefile.Create(out)

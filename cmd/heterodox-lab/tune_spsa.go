@@ -17,6 +17,7 @@ import (
 	"github.com/heterodox-chess/heterodox/engine"
 	"github.com/heterodox-chess/heterodox/internal/command"
 	"github.com/heterodox-chess/heterodox/internal/english"
+	"github.com/heterodox-chess/heterodox/internal/ledger"
 	"github.com/heterodox-chess/heterodox/internal/match"
 	"github.com/heterodox-chess/heterodox/internal/safefile"
 	"github.com/heterodox-chess/heterodox/internal/spsa"
@@ -156,7 +157,7 @@ func (f *tuneSPSAFlags) check(flags *pflag.FlagSet) error {
 	if err := safefile.Distinct(uses...); err != nil {
 		return err
 	}
-	if _, err := os.Stat(f.out); err == nil && !c.Force && !c.Resume {
+	if _, err := os.Stat(f.out); err == nil && !c.Force && !(c.Resume && ledger.Begun(c.Store)) {
 		return fmt.Errorf("--out: %s exists; --force overwrites it", f.out)
 	}
 	return f.readParams()

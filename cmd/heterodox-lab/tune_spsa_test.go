@@ -112,6 +112,7 @@ func TestTuneSPSAUsage(t *testing.T) {
 		{"--pairs 5 is not a multiple of the 2 variants", "--param MultiPV --pairs 5 --variant chess,gun"},
 		{"--out and --ledger are the same file", "--param MultiPV --out LEDGER"},
 		{"--out: " + file + " exists; --force overwrites it", "--param MultiPV --out " + file},
+		{"--out: " + file + " exists; --force overwrites it", "--param MultiPV --resume --out " + file},
 		{"--concurrency 0 is not in 1..512", "--param MultiPV --concurrency 0"},
 	} {
 		args := c.args

@@ -73,6 +73,7 @@ func TestTuneOverwrites(t *testing.T) {
 	}
 	play := []string{"tune", "play", "--variant", "fibonacci", "--games", "20", "--nodes", "50", "--out", file}
 	wantUsageError(t, "mine exists; --force overwrites it", play...)
+	wantUsageError(t, "mine exists; --force overwrites it", append(play, "--ledger", filepath.Join(dir, "new"), "--resume")...) // there is nothing to continue
 	games := playFile(t, "fibonacci", "1")
 	fit := []string{"tune", "fit", "--variant", "fibonacci", "--out", file, games}
 	net := []string{"tune", "net", "--variant", "fibonacci", "--epochs", "1", "--scale", "0.004", "--out", file, games}

@@ -72,6 +72,13 @@ func Create(name string, header any, replace bool) (*Ledger, error) {
 	})
 }
 
+// Begun reports whether Open would find something to continue: a file that exists
+// and is not empty.
+func Begun(name string) bool {
+	info, err := os.Stat(name)
+	return err == nil && info.Size() > 0
+}
+
 // Open opens a file made by Create, and passes each complete line to read, the
 // header first. It truncates the file after the last complete line, but only if
 // read has returned no error. It returns ErrMissing if there is no file, and

@@ -169,13 +169,13 @@ func TestChangedBytes(t *testing.T) {
 func TestNoLedger(t *testing.T) {
 	dir := t.TempDir()
 	name := filepath.Join(dir, "l")
-	if _, _, err := open(name); !errors.Is(err, ErrMissing) {
+	if _, _, err := open(name); !errors.Is(err, ErrMissing) || Begun(name) {
 		t.Error(err)
 	}
 	if err := os.WriteFile(name, nil, 0o666); err != nil {
 		t.Fatal(err)
 	}
-	if _, _, err := open(name); !errors.Is(err, ErrEmpty) {
+	if _, _, err := open(name); !errors.Is(err, ErrEmpty) || Begun(name) {
 		t.Error(err)
 	}
 	// An empty file holds no results that could be lost.
@@ -184,6 +184,9 @@ func TestNoLedger(t *testing.T) {
 		t.Fatal(err)
 	}
 	l.Close()
+	if !Begun(name) {
+		t.Error("there is nothing to continue")
+	}
 	if err := os.WriteFile(name, []byte("hello"), 0o666); err != nil {
 		t.Fatal(err)
 	}

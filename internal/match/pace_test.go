@@ -232,7 +232,7 @@ func TestClocksAfterAll(t *testing.T) {
 		m.Close()
 		c.Gauge = gauged(1)
 	}
-	c.Gauge, c.Store = nil, c.Store+".new"
+	c.Gauge, c.Store, c.PGN = nil, c.Store+".new", ""
 	m, err := Open(t.Context(), c)
 	if err != nil {
 		t.Fatal(err)

@@ -13,6 +13,7 @@ import (
 	"time"
 
 	"github.com/heterodox-chess/heterodox/game"
+	"github.com/heterodox-chess/heterodox/internal/ledger"
 	"github.com/heterodox-chess/heterodox/internal/safefile"
 	"github.com/heterodox-chess/heterodox/pgn"
 	"github.com/heterodox-chess/heterodox/rules"
@@ -29,7 +30,8 @@ type pgnFile struct {
 	size  int64          // of the complete games in file
 }
 
-// openPGN prepares the file.
+// openPGN prepares the file. Without Force an existing file is replaced only if it
+// is that of a match that goes on.
 func openPGN(c *Config) (*pgnFile, error) {
 	if c.PGN == "" {
 		return nil, nil
@@ -40,7 +42,7 @@ func openPGN(c *Config) (*pgnFile, error) {
 		return nil, fmt.Errorf("PGN: %w", err)
 	case !info.Mode().IsRegular():
 		return nil, fmt.Errorf("PGN %s is not a regular file", c.PGN)
-	case !c.Resume && !c.Force:
+	case !c.Force && !(c.Resume && ledger.Begun(c.Store)):
 		return nil, fmt.Errorf("PGN %s exists: use --force to overwrite it, or another name", c.PGN)
 	}
 	return (&pgnFile{name: c.PGN}).anew()

@@ -333,11 +333,22 @@ func TestStoresThatGoOn(t *testing.T) {
 }
 
 // A match that was killed before it had a store has nothing to resume: it
-// begins, with a message.
+// begins, with a message. A PGN that is already there is not its own.
 func TestResumeBegins(t *testing.T) {
 	c := testConfig(t, fakeEngine("good"), selfEngine("self", 10))
 	c.Rounds, c.Resume = 1, true
 	for _, why := range []string{"it does not exist", "it is empty"} {
+		if err := os.WriteFile(c.PGN, []byte("mine\n"), 0o666); err != nil {
+			t.Fatal(err)
+		}
+		c.Force = false
+		if _, err := Run(t.Context(), c, nil); err == nil || !strings.Contains(err.Error(), "games.pgn exists: use --force to overwrite it") {
+			t.Errorf("%s: %v", why, err)
+		}
+		if text, err := os.ReadFile(c.PGN); err != nil || string(text) != "mine\n" {
+			t.Errorf("%s: the PGN is now %.40q, %v", why, text, err)
+		}
+		c.Force = true
 		var notes []string
 		c.Note = func(text string) { notes = append(notes, text) }
 		if _, games := play(t, c); len(games) != 2 {
