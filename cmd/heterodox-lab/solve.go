@@ -91,7 +91,15 @@ func (s *solveFlags) check(flags *pflag.FlagSet, args []string) error {
 	if err := s.checkUse(flags); err != nil {
 		return err
 	}
-	return s.cluster.Check(flags)
+	if err := s.cluster.Check(flags); err != nil {
+		return err
+	}
+	uses := []safefile.Use{{Role: "--ledger", Name: s.ledger, Output: true}, {Role: "the lock file of the ledger", Name: safefile.LockName(s.ledger), Output: true},
+		{Role: "--proof", Name: s.proof, Output: true}}
+	for _, name := range s.merge {
+		uses = append(uses, safefile.Use{Role: "--merge", Name: name})
+	}
+	return safefile.Ready(uses...)
 }
 
 // checkUse returns an error if a flag is given that this kind of search does not use: only a

@@ -40,6 +40,10 @@ func TestSolve(t *testing.T) {
 	if err := os.WriteFile(text, []byte("hello\n"), 0o600); err != nil {
 		t.Fatal(err)
 	}
+	wantUsageError(t, "--ledger and --proof are the same file", "solve", "--ledger", text, "--proof", text, "fibonacci")
+	wantUsageError(t, "--ledger and --merge are the same file", "solve", "--ledger", text, "--merge", file+","+text, "fibonacci")
+	wantUsageError(t, "--proof and --merge are the same file", "solve", "--ledger", filepath.Join(t.TempDir(), "new"), "--proof", text, "--merge", text, "fibonacci")
+	wantUsageError(t, "--proof: create ", "solve", "--by", "3", "--proof", filepath.Join(t.TempDir(), "none", "x"), "fibonacci")
 	wantUsageError(t, "expected one VARIANT", "solve")
 	wantUsageError(t, "--by 0 is not in 1..6", "solve", "--by", "0", "fibonacci")
 	wantUsageError(t, "--by 6 needs --ledger", "solve", "fibonacci")

@@ -75,7 +75,7 @@ func (f *fitFlags) addCommon(flags *pflag.FlagSet, what string, holdOut float64)
 
 // checkFiles returns an error if there is nothing to read, or if the output, which starts with
 // a mark, would overwrite something else: one of the inputs, including more, or a file that the
-// command has not written.
+// command has not written; or if an output cannot be written.
 func (f *fitFlags) checkFiles(mark string, more ...safefile.Use) error {
 	if f.out == "" {
 		return errors.New("--out is needed")
@@ -87,7 +87,7 @@ func (f *fitFlags) checkFiles(mark string, more ...safefile.Use) error {
 	for _, name := range f.files {
 		uses = append(uses, safefile.Use{Role: "the file of games", Name: name})
 	}
-	if err := safefile.Distinct(uses...); err != nil {
+	if err := safefile.Ready(uses...); err != nil {
 		return err
 	}
 	return mayWrite(f.out, mark, f.force)
@@ -137,18 +137,13 @@ func (f *fitFlags) read(ctx context.Context, data fitData, rules func(variant st
 // mayWrite returns an error if an output file would overwrite something other than an earlier
 // output, which starts with a mark, and force is not set.
 func mayWrite(name, mark string, force bool) error {
-	info, err := os.Stat(name)
-	switch {
-	case errors.Is(err, os.ErrNotExist):
-		return nil
-	case err != nil:
-		return fmt.Errorf("--out: %w", err)
-	case !info.Mode().IsRegular():
-		return fmt.Errorf("--out: %s is not a regular file", name)
-	case force:
+	if force {
 		return nil
 	}
 	old, err := os.Open(name)
+	if errors.Is(err, os.ErrNotExist) {
+		return nil
+	}
 	if err != nil {
 		return fmt.Errorf("--out: %w", err)
 	}

@@ -95,10 +95,14 @@ func (f *tuneLearnFlags) check() (game.Rules, error) {
 	if _, ok := rules.(game.Learner); !ok {
 		return nil, fmt.Errorf("--variant: the weights of %s are built into the program; use tune play, fit and net", rules.Name())
 	}
-	if err := mayWrite(f.name(rules, ".weights"), tune.Mark(rules), f.force); err != nil {
+	weights, net := f.name(rules, ".weights"), f.name(rules, ".net")
+	if err := safefile.Ready(safefile.Use{Role: "--out", Name: weights, Output: true}, safefile.Use{Role: "--out", Name: net, Output: true}); err != nil {
 		return nil, err
 	}
-	return rules, mayWrite(f.name(rules, ".net"), nnue.Mark, f.force)
+	if err := mayWrite(weights, tune.Mark(rules), f.force); err != nil {
+		return nil, err
+	}
+	return rules, mayWrite(net, nnue.Mark, f.force)
 }
 
 // name returns the name of an output file.

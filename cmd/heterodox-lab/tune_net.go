@@ -2,6 +2,7 @@ package main
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"os"
 	"path/filepath"
@@ -191,14 +192,13 @@ func (f *tuneNetFlags) run(ctx context.Context, rules game.Rules, std command.St
 	if err != nil {
 		return err
 	}
+	file := encodeNetwork(rules, fit.Network, fit.Origin(f.name(rules), data.Files))
+	err = safefile.WriteFile(f.out, file)
 	if f.curve != "" {
 		title := fmt.Sprintf("%s: cross entropy of %s", f.name(rules), english.Count(data.Positions(), "position"))
-		if err := safefile.WriteFile(f.curve, tune.Curve(title, epochs)); err != nil {
-			return err
-		}
+		err = errors.Join(err, safefile.WriteFile(f.curve, tune.Curve(title, epochs)))
 	}
-	file := encodeNetwork(rules, fit.Network, fit.Origin(f.name(rules), data.Files))
-	if err := safefile.WriteFile(f.out, file); err != nil {
+	if err != nil {
 		return err
 	}
 	fmt.Fprintf(std.Out, "K %.5f, %s in %s\n", fit.K, english.Count(f.options.Epochs, "epoch"), time.Since(begun).Round(time.Second))

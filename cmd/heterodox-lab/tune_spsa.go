@@ -154,7 +154,7 @@ func (f *tuneSPSAFlags) check(flags *pflag.FlagSet) error {
 	c.Rounds, c.Seed = o.Pairs/len(c.Variants), o.Seed
 	uses := []safefile.Use{{Role: "--params", Name: f.file}, {Role: "--out", Name: f.out, Output: true},
 		{Role: "--ledger", Name: c.Store, Output: true}, {Role: "the lock file of the ledger", Name: safefile.LockName(c.Store), Output: true}}
-	if err := safefile.Distinct(uses...); err != nil {
+	if err := safefile.Ready(uses...); err != nil {
 		return err
 	}
 	if _, err := os.Stat(f.out); err == nil && !c.Force && !(c.Resume && ledger.Begun(c.Store)) {

@@ -113,6 +113,7 @@ func TestTuneSPSAUsage(t *testing.T) {
 		{"--out and --ledger are the same file", "--param MultiPV --out LEDGER"},
 		{"--out: " + file + " exists; --force overwrites it", "--param MultiPV --out " + file},
 		{"--out: " + file + " exists; --force overwrites it", "--param MultiPV --resume --out " + file},
+		{"--out: create ", "--param MultiPV --out OUT/x"},
 		{"--concurrency 0 is not in 1..512", "--param MultiPV --concurrency 0"},
 	} {
 		args := c.args

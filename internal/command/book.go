@@ -70,7 +70,7 @@ func (f *bookFlags) check(files []string) error {
 			uses = append(uses, safefile.Use{Role: "the file of the games", Name: name})
 		}
 	}
-	return safefile.Distinct(uses...)
+	return safefile.Ready(uses...)
 }
 
 func (f bookFlags) run(ctx context.Context, files []string, std Stdio) int {

@@ -161,6 +161,7 @@ func TestBook(t *testing.T) {
 		"neither polyglot nor heterodox": "book --out x --format y z",
 		"unknown weights \"y\"":          "book --out x --weights y z",
 		"are the same file":              "book --out " + games + " " + games,
+		"the book: create ":              "book --out none/x " + games,
 		"no move is in enough games":     "book --out x --min-games 9 " + games,
 		"a BOOK is needed":               "book show",
 		"not an opening book":            "book show " + games,

@@ -33,6 +33,7 @@ type reviewFlags struct {
 	threads           int
 	variant           string
 	html, svg, ledger string
+	games             string // the file of --variants
 	json, quiet       bool
 }
 
@@ -66,6 +67,7 @@ FILE may be - for standard input. Files may be compressed with gzip or zstd.`,
 	flags.BoolVar(&f.quiet, "quiet", false, "show no progress")
 	CompleteVariant(cmd)
 	cmd.RunE = Run(func(ctx context.Context, args []string, std Stdio) int {
+		f.games, _ = flags.GetString("variants") // a flag of all commands
 		err := f.check(args)
 		if err == nil && flags.Changed("nodes") && f.time > 0 {
 			err = errors.New("--nodes and --time cannot be combined")
@@ -84,10 +86,24 @@ func (f *reviewFlags) check(args []string) error {
 		return errors.New("a FILE is needed, or - for standard input")
 	case f.nodes == 0 || f.time < 0:
 		return errors.New("--nodes and --time must be more than 0")
+	case f.html == "-" || f.svg == "-":
+		return errors.New("--html and --svg need the name of a file: the games are written to standard output")
 	case f.threads < 1 || f.threads > MaxThreads:
 		return fmt.Errorf("--threads %d is not in 1..%d", f.threads, MaxThreads)
 	}
-	return nil
+	return safefile.Ready(f.uses(args)...)
+}
+
+// uses returns the files that the first game needs.
+func (f *reviewFlags) uses(files []string) []safefile.Use {
+	uses := []safefile.Use{{Role: "--ledger", Name: f.ledger, Output: true}, {Role: "the lock file of the ledger", Name: safefile.LockName(f.ledger), Output: true},
+		{Role: "--html", Name: f.html, Output: true}, {Role: "--svg", Name: f.svg, Output: true}, {Role: "--variants", Name: f.games}}
+	for _, name := range files {
+		if name != "-" {
+			uses = append(uses, safefile.Use{Role: "the file of games", Name: name})
+		}
+	}
+	return uses
 }
 
 // A reviewRun reviews the games of several files in turn.
@@ -97,6 +113,7 @@ type reviewRun struct {
 	line      *LiveLine
 	searchers []game.Searcher
 	limits    game.Limits
+	uses      []safefile.Use
 	open      func(name string) (game.Rules, error)
 	kept      *review.Ledger // nil for none
 
@@ -108,7 +125,7 @@ type reviewRun struct {
 func (f *reviewFlags) run(ctx context.Context, files []string, std Stdio) int {
 	run := &reviewRun{
 		reviewFlags: f, std: std, line: NewLiveLine(std), limits: game.Limits{Nodes: f.nodes}, open: variants.Open,
-		began: time.Now(), next: firstLine,
+		uses: f.uses(files), began: time.Now(), next: firstLine,
 	}
 	if f.time > 0 {
 		run.limits = game.Limits{MoveTime: f.time}
@@ -184,6 +201,9 @@ func (run *reviewRun) file(ctx context.Context, name string) error {
 // game reviews a game, and writes the result.
 func (run *reviewRun) game(ctx context.Context, g *pgn.Game, t *table.Table) error {
 	defer t.Close()
+	if err := run.ready(); err != nil {
+		return err
+	}
 	state := t.State()
 	reviewed := review.NewGame(state.Record, state.Result.Result)
 	if err := run.kept.Recall(reviewed); err != nil {
@@ -207,17 +227,33 @@ func (run *reviewRun) game(ctx context.Context, g *pgn.Game, t *table.Table) err
 	if o := state.Record.Outcome(); o.Over() {
 		title.Ended = o.Reason.String()
 	}
-	if err := run.write(run.html, func(w io.Writer) error { return page.Write(w, reviewed, title, t.PGN()) }); err != nil {
-		return err
-	}
-	if err := run.write(run.svg, reviewed.WriteSVG); err != nil {
-		return err
-	}
+	err = errors.Join(
+		run.write(run.html, func(w io.Writer) error { return page.Write(w, reviewed, title, t.PGN()) }),
+		run.write(run.svg, reviewed.WriteSVG))
 	if run.json {
-		return json.NewEncoder(run.std.Out).Encode(reviewed.Report(title))
+		return errors.Join(err, json.NewEncoder(run.std.Out).Encode(reviewed.Report(title)))
 	}
-	_, err = run.std.Out.Write(t.PGN())
-	return err
+	_, failed := run.std.Out.Write(t.PGN())
+	return errors.Join(err, failed)
+}
+
+// ready returns an error if a file about the next game cannot be written, or would replace another.
+func (run *reviewRun) ready() error {
+	if run.games == 0 {
+		return nil // checked with the flags
+	}
+	return safefile.Ready(append(run.uses,
+		safefile.Use{Role: "--html", Name: run.numbered(run.html), Output: true},
+		safefile.Use{Role: "--svg", Name: run.numbered(run.svg), Output: true})...)
+}
+
+// numbered returns the name of a file about the next game, "" for none.
+func (run *reviewRun) numbered(file string) string {
+	if file == "" || run.games == 0 {
+		return file
+	}
+	ext := filepath.Ext(file)
+	return fmt.Sprintf("%s-%d%s", strings.TrimSuffix(file, ext), run.games+1, ext)
 }
 
 // write writes a file about the game, if one is wanted.
@@ -225,15 +261,11 @@ func (run *reviewRun) write(file string, form func(io.Writer) error) error {
 	if file == "" {
 		return nil
 	}
-	if run.games > 0 {
-		ext := filepath.Ext(file)
-		file = fmt.Sprintf("%s-%d%s", strings.TrimSuffix(file, ext), run.games+1, ext)
-	}
 	var b bytes.Buffer
 	if err := form(&b); err != nil {
 		return err
 	}
-	return safefile.WriteFile(file, b.Bytes())
+	return safefile.WriteFile(run.numbered(file), b.Bytes())
 }
 
 // show shows the progress of the review: a live line on a terminal, otherwise a line each time

@@ -175,6 +175,77 @@ func TestReviewInterrupted(t *testing.T) {
 	}
 }
 
+// No file is lost: an output is no input, no other output and not the ledger, nor are the files
+// about further games; and what cannot be written is refused before the search.
+func TestReviewKeepsFiles(t *testing.T) {
+	t.Chdir(t.TempDir())
+	if err := os.Mkdir("folder-2.html", 0o700); err != nil {
+		t.Fatal(err)
+	}
+	const text = "[Variant \"gun\"]\n\n1. e4 e5 *\n"
+	for name, text := range map[string]string{"one.pgn": text, "two.pgn": text + "\n" + text, "in-2.html": text, "games.ini": "[mine:chess]\n"} {
+		if err := os.WriteFile(name, []byte(text), 0o600); err != nil {
+			t.Fatal(err)
+		}
+	}
+	for _, c := range []struct {
+		args, want string
+		printed    int // games
+	}{
+		{"--html one.pgn one.pgn", "--html and the file of games are the same file: one.pgn", 0},
+		{"--svg ./two.pgn one.pgn two.pgn", "--svg and the file of games are the same file: two.pgn", 0},
+		{"--ledger one.pgn one.pgn", "--ledger and the file of games are the same file: one.pgn", 0},
+		{"--ledger same --html same one.pgn", "--ledger and --html are the same file: same", 0},
+		{"--html same --svg same one.pgn", "--html and --svg are the same file: same", 0},
+		{"--variants games.ini --html games.ini one.pgn", "--html and --variants are the same file: games.ini", 0},
+		{"--html none/page.html one.pgn", "--html: create ", 0},
+		{"--svg . one.pgn", "is not a regular file", 0},
+		{"--html - one.pgn", "--html and --svg need the name of a file", 0},
+		{"--html in.html two.pgn in-2.html", "the file of games and --html are the same file: in-2.html", 1},
+		{"--html page.html --svg page-2.html two.pgn", "--svg and --html are the same file: page-2.html", 1},
+		{"--html folder.html two.pgn", "is not a regular file", 1},
+	} {
+		status, out, errs := call(t, t.Context(), append([]string{"review", "--quiet", "--nodes", "10"}, strings.Fields(c.args)...)...)
+		if status != ExitUsage || !strings.Contains(errs, c.want) || strings.Count(out, "[Variant ") != c.printed {
+			t.Errorf("%s: status %d, stdout %q, stderr %q; want %q", c.args, status, out, errs, c.want)
+		}
+	}
+	for _, name := range []string{"one.pgn", "in-2.html"} {
+		if now, err := os.ReadFile(name); err != nil || string(now) != text {
+			t.Errorf("%s is now %.40q, %v", name, now, err)
+		}
+	}
+	if _, err := os.Stat("same"); err == nil {
+		t.Error("a review that was refused has left a file")
+	}
+}
+
+// A removal removes a folder when it is first read.
+type removal struct {
+	folder string
+	text   io.Reader
+}
+
+func (r removal) Read(p []byte) (int, error) {
+	os.Remove(r.folder)
+	return r.text.Read(p)
+}
+
+// If a file turns out to be unwritable after the search, the other file and the game are written.
+func TestReviewWritesWhatItCan(t *testing.T) {
+	dir := t.TempDir()
+	folder, graph := filepath.Join(dir, "folder"), filepath.Join(dir, "graph.svg")
+	if err := os.Mkdir(folder, 0o700); err != nil {
+		t.Fatal(err)
+	}
+	var out, errs strings.Builder
+	status := dispatch(t.Context(), []string{"review", "--quiet", "--nodes", "10", "--html", filepath.Join(folder, "page.html"), "--svg", graph, "-"},
+		Stdio{In: removal{folder, strings.NewReader("1. e4 e5 *\n")}, Out: &out, Err: &errs})
+	if _, err := os.Stat(graph); err != nil || status != ExitUsage || !strings.Contains(out.String(), "1. e4 ") || !strings.Contains(errs.String(), "page.html: ") {
+		t.Errorf("status %d, stdout %q, stderr %q; %v", status, out.String(), errs.String(), err)
+	}
+}
+
 func TestReviewErrors(t *testing.T) {
 	wantUsageError(t, "a FILE is needed", "review")
 	wantUsageError(t, "no such file", "review", "testdata/none.pgn")
@@ -194,5 +265,5 @@ func TestReviewErrors(t *testing.T) {
 		t.Fatal(err)
 	}
 	wantUsageError(t, "there are no games", "review", file)
-	wantUsageError(t, "it is not the ledger", "review", "--ledger", "testdata/games.pgn", "testdata/games.pgn")
+	wantUsageError(t, "it is not the ledger", "review", "--ledger", put(t, "other", "hello\n"), "testdata/games.pgn")
 }

@@ -4,7 +4,9 @@ import (
 	"bytes"
 	"context"
 	"encoding/json"
+	"errors"
 	"fmt"
+	"io"
 	"sync/atomic"
 	"time"
 
@@ -23,6 +25,7 @@ type studyFlags struct {
 	json, html, pgn string
 	quiet           bool
 	explore         bool
+	games           string // the file of --variants
 	tables          string
 	cluster         Cluster
 }
@@ -60,8 +63,8 @@ played so far; with --ledger the same command continues from there.`,
 	flags.StringVar(&f.tables, "tables", "", "let the players use the endgame tables in `DIR`")
 	flags.BoolVar(&o.Learn, "learn", o.Learn, "first learn a game to which nothing has been fitted")
 	flags.StringVar(&f.json, "json", "", "write the report as JSON to `FILE`; - for standard output")
-	flags.StringVar(&f.html, "html", "", "write the report as a page with charts to `FILE`")
-	flags.StringVar(&f.pgn, "pgn", "", "write the games to `FILE`")
+	flags.StringVar(&f.html, "html", "", "write the report as a page with charts to `FILE`, likewise")
+	flags.StringVar(&f.pgn, "pgn", "", "write the games to `FILE`, likewise")
 	flags.BoolVar(&f.quiet, "quiet", false, "print no summary and no progress")
 	flags.BoolVar(&o.Odds, "odds", false, "spend half the budget on games at odds, to measure the values of the pieces")
 	flags.BoolVar(&o.Remedies, "remedies", false, "spend half the budget on small changes to the game, and rank them")
@@ -72,13 +75,40 @@ played so far; with --ledger the same command continues from there.`,
 		if flags.Changed("rounds") && !flags.Changed("budget") {
 			o.Budget = 0
 		}
-		if err := cluster.Check(flags); err != nil {
+		f.games, _ = flags.GetString("variants") // a flag of all commands
+		err := cluster.Check(flags)
+		if err == nil {
+			err = f.ready()
+		}
+		if err != nil {
 			return std.Fail("study: %v", err)
 		}
 		return f.run(ctx, args, std)
 	})
 	return cmd
 }
+
+// ready returns an error if an output cannot be written, or would replace another file of the study.
+func (f *studyFlags) ready() error {
+	ledger := f.options.Ledger
+	uses := []safefile.Use{{Role: "--ledger", Name: ledger, Output: true}, {Role: "the lock file of the ledger", Name: safefile.LockName(ledger), Output: true},
+		{Role: "--variants", Name: f.games}}
+	printed := 0
+	for _, u := range []safefile.Use{{Role: "--json", Name: f.json, Output: true}, {Role: "--html", Name: f.html, Output: true}, {Role: "--pgn", Name: f.pgn, Output: true}} {
+		if u.Name == "-" {
+			printed++
+			continue
+		}
+		uses = append(uses, u)
+	}
+	if printed > 1 {
+		return errors.New("only one of --json, --html and --pgn can be -, standard output")
+	}
+	return safefile.Ready(uses...)
+}
+
+// prints reports whether a form of the report goes to standard output, in place of the summary.
+func (f *studyFlags) prints() bool { return f.json == "-" || f.html == "-" || f.pgn == "-" }
 
 // completeGames completes the name of a game.
 func completeGames(*cobra.Command, []string, string) ([]string, cobra.ShellCompDirective) {
@@ -126,10 +156,7 @@ func (f *studyFlags) run(ctx context.Context, args []string, std Stdio) int {
 		}
 		return std.Fail("study: %v", err)
 	}
-	if err == nil {
-		err = f.write(report, std)
-	}
-	if err != nil {
+	if err = errors.Join(err, f.write(report, std)); err != nil {
 		std.Note("study: %v", err)
 		return ExitFailure
 	}
@@ -165,17 +192,18 @@ func (f *studyFlags) look(ctx context.Context, std Stdio, line *LiveLine) int {
 	}
 	list, err := study.Explore(ctx, f.options)
 	line.Clear()
-	if err == nil && f.json != "" {
-		err = f.writeJSON(list, std)
-	}
 	if err != nil {
 		if ctx.Err() != nil {
 			return ExitInterrupted
 		}
 		return std.Fail("study: %v", err)
 	}
-	if f.json != "-" && !f.quiet {
+	err = writeOutput(std, f.json, func(out io.Writer) error { return writeJSON(out, list) })
+	if !f.prints() && !f.quiet {
 		study.WriteCandidates(std.Out, list)
+	}
+	if err != nil {
+		return std.Fail("study: %v", err)
 	}
 	if ctx.Err() != nil {
 		std.Note("study stopped: the list shows what has been judged so far%s", goOn(f.options.Ledger))
@@ -184,18 +212,26 @@ func (f *studyFlags) look(ctx context.Context, std Stdio, line *LiveLine) int {
 	return ExitOK
 }
 
-// writeJSON writes a value to the file that --json names, or to standard output.
-func (f *studyFlags) writeJSON(v any, std Stdio) error {
-	text, err := json.MarshalIndent(v, "", "\t")
-	if err != nil {
+// writeOutput writes a file, or to standard output if its name is -, or nothing if it has none.
+func writeOutput(std Stdio, name string, form func(io.Writer) error) error {
+	var text bytes.Buffer
+	switch {
+	case name == "":
+		return nil
+	case name == "-":
+		return form(std.Out)
+	}
+	if err := form(&text); err != nil {
 		return err
 	}
-	text = append(text, '\n')
-	if f.json == "-" {
-		_, err = std.Out.Write(text)
-		return err
-	}
-	return safefile.WriteFile(f.json, text)
+	return safefile.WriteFile(name, text.Bytes())
+}
+
+// writeJSON writes a value as indented JSON.
+func writeJSON(out io.Writer, v any) error {
+	e := json.NewEncoder(out)
+	e.SetIndent("", "\t")
+	return e.Encode(v)
 }
 
 func goOn(ledger string) string {
@@ -205,39 +241,20 @@ func goOn(ledger string) string {
 	return "; the same command continues"
 }
 
-// write writes the report in all requested forms.
+// write writes the report in all requested forms, even if one of them cannot be written.
 func (f *studyFlags) write(r *study.Report, std Stdio) error {
-	if f.json != "" {
-		if err := f.writeJSON(r, std); err != nil {
-			return err
-		}
-	}
 	rules, err := variants.Open(f.options.Game)
 	if err != nil {
 		return err
 	}
-	if f.pgn != "" {
-		var games bytes.Buffer
-		if err := r.WritePGN(&games, rules); err != nil {
-			return err
-		}
-		if err := safefile.WriteFile(f.pgn, games.Bytes()); err != nil {
-			return err
-		}
-	}
-	if f.html != "" {
-		var page bytes.Buffer
-		if err := r.WriteHTML(&page, rules.Start()); err != nil {
-			return err
-		}
-		if err := safefile.WriteFile(f.html, page.Bytes()); err != nil {
-			return err
-		}
-	}
-	if !f.quiet && f.json != "-" {
+	err = errors.Join(
+		writeOutput(std, f.json, func(out io.Writer) error { return writeJSON(out, r) }),
+		writeOutput(std, f.pgn, func(out io.Writer) error { return r.WritePGN(out, rules) }),
+		writeOutput(std, f.html, func(out io.Writer) error { return r.WriteHTML(out, rules.Start()) }))
+	if !f.quiet && !f.prints() {
 		r.WriteText(std.Out)
 	}
-	return nil
+	return err
 }
 
 // studyProgress shows the progress of a study: a live line on a terminal, otherwise a line each

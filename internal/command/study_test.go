@@ -82,6 +82,65 @@ func TestStudyExplores(t *testing.T) {
 	}
 }
 
+// Any form of the report can go to standard output, in place of the summary.
+func TestStudyPrints(t *testing.T) {
+	t.Chdir(t.TempDir())
+	for flag, want := range map[string]string{"--json": "{\n\t\"version\": ", "--html": "<!DOCTYPE html>", "--pgn": "[Event "} {
+		status, out, errs := call(t, t.Context(), append([]string{"study", "losalamos", flag, "-"}, quick...)...)
+		if status != ExitOK || !strings.HasPrefix(out, want) || strings.Contains(out, "losalamos: 14 different games") {
+			t.Errorf("%s: status %d, %.200q, %q", flag, status, out, errs)
+		}
+	}
+	if files, err := os.ReadDir("."); err != nil || len(files) > 0 {
+		t.Errorf("there are files: %v, %v", files, err)
+	}
+}
+
+// If one form of the report cannot be written, the others are.
+func TestStudyWritesWhatItCan(t *testing.T) {
+	dir := t.TempDir()
+	o := study.DefaultOptions()
+	o.Game, o.Catalogue, o.Budget, o.Rounds, o.Nodes, o.Proof = "losalamos", StudyCatalogue(), 0, 1, 20, 0
+	report, err := study.Run(t.Context(), o)
+	if err != nil {
+		t.Fatal(err)
+	}
+	f := studyFlags{options: o, json: filepath.Join(dir, "none", "x"), html: filepath.Join(dir, "page"), pgn: filepath.Join(dir, "none", "y")}
+	var out strings.Builder
+	err = f.write(report, Stdio{Out: &out})
+	if err == nil || !strings.Contains(err.Error(), f.json) || !strings.Contains(err.Error(), f.pgn) || !strings.Contains(out.String(), "different games") {
+		t.Errorf("%v; %s", err, out.String())
+	}
+	if _, err := os.Stat(f.html); err != nil {
+		t.Error(err)
+	}
+}
+
+// What would replace another file of the study, or cannot be written, is refused before the first game.
+func TestStudyRefusesFiles(t *testing.T) {
+	t.Chdir(t.TempDir())
+	if err := os.WriteFile("games.ini", []byte("[mine:chess]\n"), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	for args, want := range map[string]string{
+		"--ledger m --json m":                  "--ledger and --json are the same file: m",
+		"--ledger m --pgn m.lock":              "the lock file of the ledger and --pgn are the same file: m.lock",
+		"--json m --html ./m":                  "--json and --html are the same file: ./m",
+		"--html m --pgn m":                     "--html and --pgn are the same file: m",
+		"--variants games.ini --pgn games.ini": "--variants and --pgn are the same file: games.ini",
+		"--json - --html -":                    "only one of --json, --html and --pgn can be -",
+		"--json none/x --html ok.html":         "--json: create ",
+		"--html .":                             "is not a regular file",
+		"--explore --ledger m --json m":        "--ledger and --json are the same file: m",
+		"--ledger none/m":                      "--ledger: create ",
+	} {
+		wantUsageError(t, want, append([]string{"study", "gun"}, strings.Fields(args)...)...)
+	}
+	if files, err := os.ReadDir("."); err != nil || len(files) != 1 {
+		t.Errorf("there are files: %v, %v", files, err)
+	}
+}
+
 func TestStudyRefuses(t *testing.T) {
 	wantUsageError(t, "expected one GAME", "study")
 	wantUsageError(t, "unknown variant", "study", "nosuch")

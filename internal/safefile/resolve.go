@@ -68,5 +68,24 @@ func Distinct(uses ...Use) error {
 	return nil
 }
 
+// Ready returns an error if the outputs are not Distinct, or one of them cannot be written, as in
+// a folder that does not exist. Existing files stay as they are.
+func Ready(uses ...Use) error {
+	if err := Distinct(uses...); err != nil {
+		return err
+	}
+	for _, u := range uses {
+		if u.Name == "" || !u.Output {
+			continue
+		}
+		f, err := Create(u.Name)
+		if err != nil {
+			return fmt.Errorf("%s: %w", u.Role, err)
+		}
+		f.Discard()
+	}
+	return nil
+}
+
 // regular reports whether a file can be overwritten.
 func regular(info fs.FileInfo) bool { return info.Mode().IsRegular() }

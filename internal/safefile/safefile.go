@@ -1,6 +1,6 @@
 // Package safefile protects files from being lost: a file is replaced completely or not at all
 // (Create, WriteFile), is written by one program at a time (TryLock), and no output is an input
-// or another output (Distinct).
+// or another output (Distinct) or turns out to be unwritable when the work is done (Ready).
 package safefile
 
 import (

@@ -155,6 +155,27 @@ func TestDistinct(t *testing.T) {
 	}
 }
 
+// Outputs that cannot be written are noticed beforehand, and no file is changed or left.
+func TestReady(t *testing.T) {
+	dir := t.TempDir()
+	old := write(t, filepath.Join(dir, "old"), "x")
+	for _, c := range []struct {
+		uses []Use
+		want string // "" if they can be written
+	}{
+		{[]Use{{"--in", filepath.Join(dir, "none", "x"), false}, {"--out", filepath.Join(dir, "new"), true}, {"--out", old, true}, {"--more", "", true}}, ""},
+		{[]Use{{"--in", old, false}, {"--out", old, true}}, "--in and --out are the same file: "},
+		{[]Use{{"--out", filepath.Join(dir, "none", "x"), true}}, "--out: create " + filepath.Join(dir, "none", "x") + ": "},
+		{[]Use{{"--one", old, true}, {"--two", dir, true}}, "--two: replace " + dir + ": is not a regular file"},
+	} {
+		if err := Ready(c.uses...); (err != nil) != (c.want != "") || err != nil && !strings.HasPrefix(err.Error(), c.want) {
+			t.Errorf("%v: %v, want %q", c.uses, err, c.want)
+		}
+		holds(t, old, "x")
+		alone(t, dir, "old")
+	}
+}
+
 func TestLock(t *testing.T) {
 	dir := t.TempDir()
 	name, link := filepath.Join(dir, "a"), filepath.Join(dir, "link")
