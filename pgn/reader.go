@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"regexp"
 	"strings"
 	"unicode"
 	"unicode/utf8"
@@ -41,10 +42,12 @@ type Reader struct {
 	lines []line // the variations being read, the innermost last
 	// newline says that the next byte is the first of its line.
 	newline bool
+	breaks  int // line breaks since the last byte that is not blank
 }
 
 // A line is a variation that is being read.
 type line struct {
+	at     int // the line of the text in which it begins
 	moves  []Move
 	before string // a comment, while there is no move
 }
@@ -66,8 +69,9 @@ func (r *Reader) Offset() (at int64, ended bool) { return r.at, r.ended }
 
 // Next returns the next game. At the end of the text both values are nil. A game that
 // is not valid PGN gives a *SyntaxError and the part of the game that was read; the
-// next call continues at the next line that begins with a tag. Any other error is that
-// of the underlying reader and comes without a game.
+// next call continues at the next line that begins with a tag. A tag pair after a blank
+// line begins a game even where a comment or variation is still open. Any other error is
+// that of the underlying reader and comes without a game.
 func (r *Reader) Next() (*Game, error) {
 	r.bytes, r.moved, r.noted, r.lines = 0, 0, 0, nil
 	g := &Game{Number: r.games + 1, Result: "*"}
@@ -103,7 +107,7 @@ func (r *Reader) atEnd(g *Game) (*Game, error) {
 	case g.Line == 0:
 		return nil, nil
 	case len(r.lines) > 0:
-		return g, &SyntaxError{g.Number, r.line, "unclosed variation"}
+		return g, &SyntaxError{g.Number, r.lines[0].at, "unclosed variation"}
 	}
 	return g, nil
 }
@@ -152,7 +156,7 @@ func (r *Reader) take(g *Game, t token) (done bool, reason string) {
 		if len(r.lines) >= MaxDepth {
 			return false, fmt.Sprintf("variations are nested more than %d levels deep", MaxDepth)
 		}
-		r.lines = append(r.lines, line{})
+		r.lines = append(r.lines, line{at: t.line})
 	case shut:
 		return false, r.takeEnd(g)
 	case word:
@@ -275,6 +279,9 @@ type token struct {
 // token reads the next token; of a tag, it reads only the bracket.
 func (r *Reader) token() (token, error) {
 	for {
+		if len(r.lines) > 0 && r.atGame() {
+			return token{}, &SyntaxError{Line: r.lines[0].at, Reason: "unclosed variation"}
+		}
 		atStart := r.newline
 		c, err := r.read()
 		if err != nil {
@@ -339,10 +346,14 @@ func (r *Reader) word(first byte) (string, error) {
 	}
 }
 
-// until reads up to a byte and drops it. The end of the text also ends a line.
+// until reads up to a byte and drops it. The end of the text also ends a line. It gives
+// io.EOF where the text or the game ends before that byte.
 func (r *Reader) until(end byte) (string, error) {
 	var text []byte
 	for {
+		if r.newline && end != '\n' && r.atGame() {
+			return "", io.EOF
+		}
 		c, err := r.read()
 		if err != nil && (err != io.EOF || end != '\n') {
 			return "", err
@@ -352,6 +363,21 @@ func (r *Reader) until(end byte) (string, error) {
 		}
 		text = append(text, c)
 	}
+}
+
+var tagPair = regexp.MustCompile(`^\[\w+[ \t]+".*"[ \t]*\]`)
+
+// atGame reports whether a tag pair comes next at the start of a line, after a blank line:
+// there a game begins, even where a comment or variation is still open.
+func (r *Reader) atGame() bool {
+	if !r.newline || r.breaks < 2 {
+		return false
+	}
+	if next, _ := r.in.Peek(1); string(next) != "[" {
+		return false
+	}
+	next, _ := r.in.Peek(r.in.Size())
+	return tagPair.Match(next)
 }
 
 // tag reads a tag after its opening bracket.
@@ -454,6 +480,9 @@ func (r *Reader) read() (byte, error) {
 	r.newline = c == '\n'
 	if r.newline {
 		r.line++
+		r.breaks++
+	} else if c > ' ' {
+		r.breaks = 0
 	}
 	return c, nil
 }
@@ -467,6 +496,7 @@ func (r *Reader) unread(c byte) {
 	r.at--
 	if c == '\n' {
 		r.line--
+		r.breaks--
 	}
 	r.newline = c == '[' // only the first byte of a line is looked at again
 }
