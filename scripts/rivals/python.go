@@ -27,8 +27,12 @@ type pythonChess struct {
 
 func startPython(path string) (*pythonChess, error) {
 	if text, err := exec.Command(path, "-c", "import chess.variant").CombinedOutput(); err != nil {
-		lines := strings.Split(strings.TrimSpace(string(text)), "\n")
-		return nil, fmt.Errorf("%s has no module chess (%s)", path, lines[len(lines)-1])
+		printed := strings.TrimSpace(string(text))
+		if printed == "" {
+			return nil, fmt.Errorf("%s cannot import chess.variant: %w", path, err)
+		}
+		lines := strings.Split(printed, "\n") // the last one of Python names the cause
+		return nil, fmt.Errorf("%s cannot import chess.variant: %w: %s", path, err, lines[len(lines)-1])
 	}
 	p := &pythonChess{cmd: exec.Command(path, "-c", pychess)}
 	var err error

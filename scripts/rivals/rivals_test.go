@@ -117,6 +117,23 @@ func TestMissingRival(t *testing.T) {
 	}
 }
 
+// A program that cannot import python-chess is an error that says what it printed, if anything.
+func TestWithoutModule(t *testing.T) {
+	for script, want := range map[string]string{
+		"echo Traceback >&2; echo \"No module named 'chess'\" >&2; exit 1": "exit status 1: No module named 'chess'",
+		"exit 3": "exit status 3",
+	} {
+		path := filepath.Join(t.TempDir(), "python")
+		if err := os.WriteFile(path, []byte("#!/bin/sh\n"+script+"\n"), 0o700); err != nil {
+			t.Fatal(err)
+		}
+		want = path + " cannot import chess.variant: " + want
+		if _, err := startPython(path); err == nil || err.Error() != want {
+			t.Errorf("%q: %v, want %s", script, err, want)
+		}
+	}
+}
+
 // The real programs that the environment names are compared over some thousand plies.
 func TestRivals(t *testing.T) {
 	if os.Getenv("HETERODOX_DEEP") == "" {
