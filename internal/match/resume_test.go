@@ -245,6 +245,12 @@ func TestResumeOfAnotherMatch(t *testing.T) {
 	if report, games := play(t, c); report.Finished != 4 || len(games) != 2 || games[0].Game != 2 {
 		t.Errorf("%d games, %d of them new", report.Finished, len(games))
 	}
+	// Fewer would leave out games that have been played.
+	c.Rounds = 1
+	if _, err := Run(t.Context(), c, nil); err == nil || !strings.Contains(err.Error(), "game 3 is beyond the 2 games of this match") {
+		t.Errorf("a match was made shorter: %v", err)
+	}
+	c.Rounds = 2
 	// Without resume nothing is overwritten.
 	c.Resume, c.PGN = false, ""
 	if _, err := Run(t.Context(), c, nil); err == nil || !strings.Contains(err.Error(), "exists") {

@@ -163,6 +163,9 @@ func (m *Match) have(r Record) error {
 	if err != nil {
 		return err
 	}
+	if games := m.tally.schedule.games(); r.Game >= games {
+		return fmt.Errorf("game %d is beyond the %d games of this match: a resumed match cannot have fewer rounds", r.Game+1, games)
+	}
 	if m.tally.has(r.Game) {
 		return nil
 	}

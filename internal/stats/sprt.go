@@ -44,7 +44,7 @@ func ParseSPRT(text string) (SPRT, error) {
 			return SPRT{}, fmt.Errorf("unknown %.40q (known: elo0, elo1, alpha, beta, model)", word)
 		}
 		n, err := strconv.ParseFloat(value, 64)
-		if err != nil {
+		if err != nil || math.IsNaN(n) {
 			return SPRT{}, fmt.Errorf("%s: %.40q is not a number", name, value)
 		}
 		*target = n

@@ -215,9 +215,9 @@ func TestParseSPRT(t *testing.T) {
 		"elo0=0 elo1=5 gamma=1":      `unknown "gamma=1"`,
 		"elo0=0 elo1=5 alpha=0":      "alpha 0 and beta 0.05",
 		"elo0=0 elo1=5 beta=0.96":    "together below 1",
-		"elo0=0 elo1=5 alpha=nan":    "alpha NaN",
+		"elo0=0 elo1=5 alpha=nan":    `alpha: "nan" is not a number`,
 		"elo0=0 elo1=5 model=bayes":  `model "bayes" is neither`,
-		"elo0=nan elo1=5":            "elo0 and elo1 are needed",
+		"elo0=nan elo1=5":            `elo0: "nan" is not a number`,
 		"elo0=0 elo1=5 alpha=0.5\t=": `unknown "="`,
 	} {
 		if _, err := ParseSPRT(text); err == nil || !strings.Contains(err.Error(), want) {
