@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"slices"
 	"strings"
+	"unicode/utf8"
 )
 
 // A Vector is a step for White: files to the right, ranks forward. Black's is the
@@ -171,7 +172,8 @@ func (p *parser) part() error {
 		case c >= '0' && c <= '9':
 			return p.fail(p.at, "a number must follow an atom")
 		default:
-			return p.fail(p.at, fmt.Sprintf("%q is neither an atom (WFDNAHLCJZGK RBQ O) nor a modifier (mcd i e n j p g t, fbvh rlsh)", c))
+			r, _ := utf8.DecodeRuneInString(p.text[p.at:])
+			return p.fail(p.at, fmt.Sprintf("%q is neither an atom (WFDNAHLCJZGK RBQ O) nor a modifier (mcd i e n j p g t, fbvh rlsh)", r))
 		}
 	}
 	return p.fail(part.From, "modifiers without an atom after them")

@@ -64,6 +64,7 @@ func TestPath(t *testing.T) {
 func TestErrors(t *testing.T) {
 	for text, want := range map[string]string{
 		"fmX": `piece "fmX", character 3: 'X' is neither an atom (WFDNAHLCJZGK RBQ O) nor a modifier (mcd i e n j p g t, fbvh rlsh)`,
+		"Né":  `piece "Né", character 2: 'é' is neither an atom (WFDNAHLCJZGK RBQ O) nor a modifier (mcd i e n j p g t, fbvh rlsh)`,
 		"Nf":  `piece "Nf", character 2: modifiers without an atom after them`,
 		"pgR": `piece "pgR", character 2: g after p: a piece hops in one way`,
 		"3W":  `piece "3W", character 1: a number must follow an atom`,
