@@ -148,7 +148,7 @@ func (c *cubicFlags) setup(ctx context.Context, std Stdio) (cubic.Setup, error) 
 	if err != nil {
 		return cubic.Setup{}, err
 	}
-	return cubic.ParseSetup(text, c.size)
+	return cubic.ParseSetup(strings.TrimPrefix(text, "\ufeff"), c.size)
 }
 
 // tester returns an empty board with the piece to be shown.

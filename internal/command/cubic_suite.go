@@ -5,6 +5,7 @@ import (
 	"context"
 	"fmt"
 	"os"
+	"strings"
 
 	"github.com/heterodox-chess/heterodox/variants/cubic"
 )
@@ -62,7 +63,7 @@ func readCubicSuite(name string) ([]cubicCase, error) {
 	number := 0
 	for lines.Scan() {
 		number++
-		one, ok, err := cubic.ParseCase(lines.Text())
+		one, ok, err := cubic.ParseCase(strings.TrimPrefix(lines.Text(), "\ufeff"))
 		if err != nil {
 			return nil, fmt.Errorf("%s:%d: %w", name, number, err)
 		}

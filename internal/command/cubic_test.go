@@ -47,6 +47,7 @@ func TestCubicSources(t *testing.T) {
 	}
 	for _, args := range [][]string{
 		{cubicMated}, {"[[rq]", "[##]]", "[[##]", "[K#]]"}, {"--size", "2", "rq####K#"}, {file}, {"--side", "w", file},
+		{"\ufeff" + cubicMated},
 		{`{"board":[["rq","##"],["##","K#"]]}`},
 	} {
 		status, out, errs := call(t, t.Context(), append([]string{"cubic"}, args...)...)
@@ -56,7 +57,7 @@ func TestCubicSources(t *testing.T) {
 	}
 	for _, args := range [][]string{{"cubic"}, {"cubic", "-"}} {
 		var out, errs bytes.Buffer
-		status := dispatch(t.Context(), args, Stdio{In: strings.NewReader("rq\n##\n\n##\nK#\n"), Out: &out, Err: &errs})
+		status := dispatch(t.Context(), args, Stdio{In: strings.NewReader("\ufeffrq\n##\n\n##\nK#\n"), Out: &out, Err: &errs})
 		if status != ExitOK || errs.String() != "" || !strings.HasPrefix(out.String(), cubicStandard) {
 			t.Errorf("%q: status %d, stderr %q, stdout\n%s", args, status, errs.String(), out.String())
 		}
@@ -147,7 +148,7 @@ func TestCubicSuite(t *testing.T) {
 	wantOutput(t, `72 lines, 432 facts, 0 mismatches\n`, "cubic", "--suite", "../../variants/cubic/testdata/cubic.txt")
 	dir := t.TempDir()
 	wrong, bad := filepath.Join(dir, "wrong"), filepath.Join(dir, "bad")
-	if err := os.WriteFile(wrong, []byte("# two are wrong\n\n"+cubicMated+" | white | mate no | legal 0 | D2 7\n"), 0o600); err != nil {
+	if err := os.WriteFile(wrong, []byte("\ufeff# two are wrong\n\n"+cubicMated+" | white | mate no | legal 0 | D2 7\n"), 0o600); err != nil {
 		t.Fatal(err)
 	}
 	if err := os.WriteFile(bad, []byte(cubicMated+" | white | mate no\n[#] | white | mate no\n"), 0o600); err != nil {

@@ -103,7 +103,7 @@ func (p *Params) Read(in io.Reader) error {
 	lines := bufio.NewScanner(in)
 	n := 1
 	for ; lines.Scan(); n++ {
-		line := strings.TrimSpace(lines.Text())
+		line := strings.TrimSpace(strings.TrimPrefix(lines.Text(), "\ufeff"))
 		if line == "" || line[0] == '#' {
 			continue
 		}

@@ -160,7 +160,7 @@ func TestRounding(t *testing.T) {
 
 func TestParams(t *testing.T) {
 	var p Params
-	text := "# comment\n\nRazorMargin, 220.5, 50, 500, 20, 0.002\nHarm,int,90,0,300,15,0.003\n  Bare Name \n"
+	text := "\ufeff# comment\n\nRazorMargin, 220.5, 50, 500, 20, 0.002\nHarm,int,90,0,300,15,0.003\n  Bare Name \n"
 	if err := p.Read(strings.NewReader(text)); err != nil {
 		t.Fatal(err)
 	}
