@@ -209,13 +209,13 @@ func Dir() (string, error) {
 	if home == "" {
 		user, err := os.UserHomeDir()
 		if err != nil {
-			return "", fmt.Errorf("there is no place to save games: %w", err)
+			return "", fmt.Errorf("there is no place to save games or progress: %w", err)
 		}
 		home = filepath.Join(user, ".local", "state")
 	}
 	dir := filepath.Join(home, "heterodox", "games")
 	if err := os.MkdirAll(dir, 0o700); err != nil {
-		return "", fmt.Errorf("there is no place to save games: %w", err)
+		return "", fmt.Errorf("there is no place to save games or progress: %w", err)
 	}
 	return dir, nil
 }

@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"math"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -164,10 +165,13 @@ func (f boardFlags) scene(args []string) (picture.Scene, error) {
 	default:
 		s, err = f.position(ruleset, args)
 	}
-	if err != nil {
-		return s, err
+	if err == nil {
+		err = f.dress(&s)
 	}
-	return s, f.dress(&s)
+	if err == nil {
+		err = f.checkDrawn(ruleset, s.Pieces)
+	}
+	return s, err
 }
 
 // position returns the scene of a position.
@@ -370,7 +374,7 @@ func (f boardFlags) drawing(s *picture.Scene) error {
 		}
 		name, degrees, turned := strings.Cut(what, "@")
 		var turn float64
-		if _, err := fmt.Sscan(degrees, &turn); turned && err != nil {
+		if _, err := fmt.Sscan(degrees, &turn); turned && (err != nil || math.IsNaN(turn) || math.IsInf(turn, 0)) {
 			return fmt.Errorf("--draw: %.20q is not a number of degrees", degrees)
 		}
 		change := picture.Piece{Name: name, Turn: turn}
@@ -385,6 +389,24 @@ func (f boardFlags) drawing(s *picture.Scene) error {
 				p.Name, p.Turn, p.Outline = change.Name, change.Turn, change.Outline
 				s.Pieces[sq] = p
 			}
+		}
+	}
+	return nil
+}
+
+// checkDrawn refuses drawings for letters that neither the game nor the picture has.
+func (f boardFlags) checkDrawn(ruleset game.Rules, drawn map[game.Square]picture.Piece) error {
+	known := []string{"*"} // walls
+	for _, k := range ruleset.Pieces() {
+		known = append(known, k.Letter)
+	}
+	for _, p := range drawn {
+		known = append(known, p.Letter)
+	}
+	for _, text := range f.draw {
+		letter, _, _ := strings.Cut(text, "=")
+		if !slices.ContainsFunc(known, func(l string) bool { return strings.EqualFold(l, letter) }) {
+			return fmt.Errorf("--draw: %s has no piece %.20q", ruleset.Name(), letter)
 		}
 	}
 	return nil

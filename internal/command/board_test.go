@@ -25,7 +25,8 @@ func TestBoard(t *testing.T) {
 	if c, err := png.DecodeConfig(f); err != nil || c.Width != 162 || c.Height != 162 {
 		t.Errorf("%v %v", c, err)
 	}
-	for _, args := range []string{"--variant fairy --piece A --at d4", "--piece pawn --at e2", "--piece cannon --betza mRcpR", "--variant cube3 --lastmove a1Ib2II", "--variant cube5 --piece N", "--variant blackhole --piece Q --at d2", "--draw Q=grasshopper --draw N=M0,0h9v9z@45"} {
+	for _, args := range []string{"--variant fairy --piece A --at d4", "--piece pawn --at e2", "--piece cannon --betza mRcpR", "--variant cube3 --lastmove a1Ib2II", "--variant cube5 --piece N", "--variant blackhole --piece Q --at d2", "--draw Q=grasshopper --draw N=M0,0h9v9z@45",
+		"--variant shogi --draw +p=king --draw g=queen", "--variant duck --draw *=king", "--piece cannon --betza mRcpR --draw C=king"} {
 		if status, out, errs := call(t, t.Context(), append([]string{"board"}, strings.Fields(args)...)...); status != ExitOK || !strings.HasSuffix(out, "</svg>\n") {
 			t.Errorf("%s: %d %s", args, status, errs)
 		}
@@ -70,6 +71,10 @@ func TestBoardRefuses(t *testing.T) {
 		"--marks e4":                          "as in e4:dot:red",
 		"--marks e4:blob":                     "unknown mark",
 		"--draw Q=blob":                       "neither a path nor",
+		"--draw Q=king@NaN":                   "not a number of degrees",
+		"--draw Q=king@-Inf":                  "not a number of degrees",
+		"--draw Q=king@1e999":                 "not a number of degrees",
+		"--draw Z=king":                       `--draw: chess has no piece "Z"`,
 		"--piece Z":                           "define one with --betza",
 		"--piece Q --at z1":                   "not a square",
 		"--piece Q --betza ?":                 "--betza:",

@@ -237,9 +237,11 @@ func positionOf(rules game.Rules, args []string) (game.Position, error) {
 	for _, text := range args {
 		m, err := pos.ParseSAN(text)
 		if err != nil {
-			if m, err = pos.ParseMove(text); err != nil {
+			other, wrong := pos.ParseMove(text)
+			if wrong != nil {
 				return nil, err
 			}
+			m = other
 		}
 		pos = pos.Play(m)
 	}

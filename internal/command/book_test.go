@@ -167,6 +167,7 @@ func TestBook(t *testing.T) {
 		"not an opening book":            "book show " + games,
 		"no such file":                   "book show none.book",
 		"Z9":                             "book show " + file + " Z9",
+		`illegal move "e4"`:              "book show " + file + " e4 e4",
 	} {
 		status, _, errs := call(t, t.Context(), strings.Fields(args)...)
 		if status != ExitUsage || !strings.Contains(errs, want) {

@@ -29,6 +29,9 @@ func (f boardFlags) film() (picture.Animation, error) {
 	}
 	defer t.Close()
 	a, err := film.Of(t, film.Last(t), f.dress)
+	if err == nil {
+		err = f.checkDrawn(t.State().Record.Position().Rules(), nil)
+	}
 	a.Delay, a.End = f.pace, min(3*f.pace, picture.MaxDelay)
 	return a, err
 }

@@ -49,6 +49,7 @@ func TestBoardGame(t *testing.T) {
 		"do not give a FEN":     {"--game", file, "8/8/8/8/8/8/8/8 w - - 0 1"},
 		"a GIF shows a game":    {"--format", "gif"},
 		"must be shown for":     {"--game", file, "--pace", "1ms"},
+		"has no piece":          {"--game", file, "--draw", "Z=king"},
 		"unknown format":        {"--game", file, "--format", "mp4"},
 		"no such file or direc": {"--game", filepath.Join(dir, "none.pgn")},
 	} {

@@ -57,7 +57,15 @@ FILE may be - for standard input.`,
 	flags.StringVar(&f.theme, "theme", "", "solve puzzles with theme `NAME`")
 	CompleteVariant(cmd)
 	cmd.RunE = Run(func(ctx context.Context, args []string, std Stdio) int {
-		named := cmd.Flags().Changed("variant")
+		for _, name := range []string{"count", "games", "seed", "known", "nodes", "proof"} {
+			if f.solve && flags.Changed(name) {
+				return std.Fail("puzzles: --solve and --%s cannot be combined", name)
+			}
+		}
+		if f.theme != "" && !f.solve {
+			return std.Fail("puzzles: --theme needs --solve")
+		}
+		named := flags.Changed("variant")
 		if f.solve {
 			return f.runSolve(ctx, args, named, std)
 		}

@@ -60,5 +60,9 @@ func TestPuzzlesRefuses(t *testing.T) {
 	wantUsageError(t, "no such file", "puzzles", filepath.Join(dir, "none.pgn"))
 	wantUsageError(t, "no such file", "puzzles", "--known", filepath.Join(dir, "none.csv"))
 	wantUsageError(t, "--theme \"x\" is none of mate, ", "puzzles", "--solve", "--theme", "x")
+	wantUsageError(t, "--theme needs --solve", "puzzles", "--theme", "mate")
+	wantUsageError(t, "--solve and --count cannot be combined", "puzzles", "--solve", "--count", "5")
 	wantUsageError(t, "there are no puzzles of cube3", "puzzles", "--solve", "--variant", "cube3")
+	t.Setenv("XDG_STATE_HOME", os.DevNull)
+	wantUsageError(t, "there is no place to save games or progress: ", "puzzles", "--solve")
 }

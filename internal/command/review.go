@@ -13,6 +13,7 @@ import (
 	"time"
 
 	"github.com/spf13/cobra"
+	"github.com/spf13/pflag"
 
 	"github.com/heterodox-chess/heterodox/engine"
 	"github.com/heterodox-chess/heterodox/game"
@@ -68,7 +69,7 @@ FILE may be - for standard input. Files may be compressed with gzip or zstd.`,
 	CompleteVariant(cmd)
 	cmd.RunE = Run(func(ctx context.Context, args []string, std Stdio) int {
 		f.games, _ = flags.GetString("variants") // a flag of all commands
-		err := f.check(args)
+		err := f.check(flags, args)
 		if err == nil && flags.Changed("nodes") && f.time > 0 {
 			err = errors.New("--nodes and --time cannot be combined")
 		}
@@ -80,11 +81,11 @@ FILE may be - for standard input. Files may be compressed with gzip or zstd.`,
 	return cmd
 }
 
-func (f *reviewFlags) check(args []string) error {
+func (f *reviewFlags) check(flags *pflag.FlagSet, args []string) error {
 	switch {
 	case len(args) == 0:
 		return errors.New("a FILE is needed, or - for standard input")
-	case f.nodes == 0 || f.time < 0:
+	case f.nodes == 0 || flags.Changed("time") && f.time <= 0:
 		return errors.New("--nodes and --time must be more than 0")
 	case f.html == "-" || f.svg == "-":
 		return errors.New("--html and --svg need the name of a file: the games are written to standard output")

@@ -250,6 +250,7 @@ func TestReviewErrors(t *testing.T) {
 	wantUsageError(t, "a FILE is needed", "review")
 	wantUsageError(t, "no such file", "review", "testdata/none.pgn")
 	wantUsageError(t, "must be more than 0", "review", "--nodes", "0", "testdata/games.pgn")
+	wantUsageError(t, "must be more than 0", "review", "--time", "0s", "testdata/games.pgn")
 	wantUsageError(t, "--nodes and --time cannot be combined", "review", "--nodes", "10", "--time", "1s", "testdata/games.pgn")
 	wantUsageError(t, "is not in 1..", "review", "--threads", "0", "testdata/games.pgn")
 	wantUsageError(t, "unknown variant", "review", "--variant", "nothing", "testdata/games.pgn")

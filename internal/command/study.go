@@ -73,7 +73,9 @@ played so far; with --ledger the same command continues from there.`,
 	cmd.ValidArgsFunction = completeGames
 	cmd.RunE = Run(func(ctx context.Context, args []string, std Stdio) int {
 		if flags.Changed("rounds") && !flags.Changed("budget") {
-			o.Budget = 0
+			if o.Budget = 0; o.Rounds < 1 {
+				return std.Fail("study: --rounds must be more than 0")
+			}
 		}
 		f.games, _ = flags.GetString("variants") // a flag of all commands
 		err := cluster.Check(flags)

@@ -145,6 +145,8 @@ func TestStudyRefuses(t *testing.T) {
 	wantUsageError(t, "expected one GAME", "study")
 	wantUsageError(t, "unknown variant", "study", "nosuch")
 	wantUsageError(t, "neither a budget nor rounds", "study", "chess", "--budget", "0s")
+	wantUsageError(t, "--rounds must be more than 0", "study", "chess", "--rounds", "0")
+	wantUsageError(t, "must not be negative", "study", "chess", "--budget", "-1s")
 	wantUsageError(t, "nodes 3 is not in 10", "study", "chess", "--nodes", "3")
 	wantUsageError(t, "--tables: stat /nowhere", "study", "chess", "--tables", "/nowhere")
 	wantUsageError(t, "--explore cannot be combined with --html", "study", "--explore", "--html", "x")

@@ -79,10 +79,10 @@ func (o *Options) Check() error {
 	switch {
 	case o.Catalogue.Open == nil || o.Catalogue.Derive == nil || o.Catalogue.Parts == nil:
 		return errors.New("no catalogue")
-	case o.Budget <= 0 && o.Rounds <= 0:
-		return errors.New("neither a budget nor rounds")
 	case o.Budget < 0 || o.Rounds < 0:
 		return errors.New("the budget and the rounds must not be negative")
+	case o.Budget == 0 && o.Rounds == 0:
+		return errors.New("neither a budget nor rounds")
 	case o.Nodes < 10 || o.Nodes > 1e9:
 		return fmt.Errorf("nodes %d is not in 10..%d", o.Nodes, int(1e9))
 	case o.Plies < 0 || o.Plies > 40:
