@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"math/rand/v2"
+	"path/filepath"
 	"strings"
 	"testing"
 	"time"
@@ -551,6 +552,31 @@ func TestHintAndAnalysis(t *testing.T) {
 	}
 	if err := tb.Analyse(9, 1); err == nil {
 		t.Error("a missing position is analysed")
+	}
+}
+
+// When the move that is analysed is removed, the engine goes on at the move before.
+func TestAnalysisGoesOn(t *testing.T) {
+	for name, remove := range map[string]func(tb *table.Table, last int) (int, error){
+		"undo":   func(tb *table.Table, _ int) (int, error) { return tb.Undo() },
+		"delete": (*table.Table).Delete,
+	} {
+		for _, file := range []string{"", filepath.Join(t.TempDir(), "analysis.pgn")} {
+			tb := newTable(t, "chess", "", table.Options{Study: true, Thinkers: thinkers(), File: file})
+			last := playAt(t, tb, 0, "e4", "e5", "Nf3")
+			last = playAt(t, tb, 0, "d4", "d5")
+			if err := tb.Analyse(last, 1); err != nil {
+				t.Fatal(err)
+			}
+			at, err := remove(tb, last)
+			if err != nil {
+				t.Fatal(err)
+			}
+			s := await(t, tb, "a line", func(s table.State) bool { return len(s.Analysis) == 1 })
+			if s.AnalysisAt != at || s.Analysis[0].Sides[0] != rules.Black {
+				t.Errorf("%s: the engine goes on at move %d, want %d", name, s.AnalysisAt, at)
+			}
+		}
 	}
 }
 

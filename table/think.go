@@ -53,9 +53,6 @@ func (t *Table) think() {
 	if t.search == nil && !t.over().Over() && !t.players[t.position().Side()].Human() {
 		t.begin(true)
 	} else if t.search == nil && t.analysis.on {
-		if t.nodes[t.analysis.at] == nil {
-			t.analysis.at = t.at.id
-		}
 		t.begin(false)
 	}
 }

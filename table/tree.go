@@ -279,11 +279,15 @@ func (t *Table) mayAdd(n *node, m game.Move) error {
 	return nil
 }
 
-// cut removes a move and everything played after it. The change it returns restores them.
+// cut removes a move and everything played after it; an analysis by the engine there goes on at
+// the move before. The change it returns restores them.
 func (t *Table) cut(n *node) (back change) {
 	p, before := n.parent, slices.Clone(n.parent.next)
 	p.next = slices.DeleteFunc(p.next, func(m *node) bool { return m == n })
 	n.walk(func(m *node) { delete(t.nodes, m.id) })
+	if t.nodes[t.analysis.at] == nil {
+		t.analysis.at = p.id
+	}
 	unsettle := p.settle()
 	return func() change {
 		unsettle()
