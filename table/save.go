@@ -8,6 +8,7 @@ import (
 	"os"
 	"path/filepath"
 	"slices"
+	"strconv"
 	"strings"
 	"time"
 
@@ -37,6 +38,10 @@ func (t *Table) save() error {
 }
 
 func (t *Table) write() (err error) {
+	text, most := t.text(), t.maxText()
+	if len(text) > most {
+		return fmt.Errorf("it is longer than %d MiB, and could not be opened again: shorten its comments", (most+1)>>20)
+	}
 	if t.file == "" {
 		file, err := t.place()
 		if err != nil || file == "" {
@@ -55,7 +60,15 @@ func (t *Table) write() (err error) {
 			return err
 		}
 	}
-	return safefile.WriteFile(t.file, t.text())
+	return safefile.WriteFile(t.file, text)
+}
+
+// maxText returns the length of the longest text of the game that can be opened again.
+func (t *Table) maxText() int {
+	if t.position().Rules().Board().Flat() {
+		return pgn.MaxGameBytes - 1
+	}
+	return maxFile
 }
 
 // unlock releases the file for others.
@@ -182,9 +195,8 @@ func (c Control) text() string {
 	return text
 }
 
-func seconds(d time.Duration) string {
-	return strings.TrimSuffix(fmt.Sprintf("%g", d.Seconds()), ".0")
-}
+// seconds writes a time without an exponent, whose "+" would be that of an increment.
+func seconds(d time.Duration) string { return strconv.FormatFloat(d.Seconds(), 'f', -1, 64) }
 
 // commentText returns the comment of a move: clock, score and note.
 func commentText(p Played) string {

@@ -13,6 +13,7 @@ import (
 	"time"
 	"unicode"
 
+	"github.com/heterodox-chess/heterodox/pgn"
 	"github.com/heterodox-chess/heterodox/rules"
 	"github.com/heterodox-chess/heterodox/table"
 	"github.com/heterodox-chess/heterodox/variants"
@@ -421,5 +422,84 @@ func TestPlacesToSave(t *testing.T) {
 	play(t, tb, "e4")
 	if s := tb.State(); s.Fault == nil || len(s.Played) != 1 {
 		t.Errorf("the game is reported as saved without its directory: %v", s.Fault)
+	}
+}
+
+// Every time control of a game can be read from its file.
+func TestSavedControls(t *testing.T) {
+	for _, want := range []table.Control{
+		{Base: 1_000_000 * time.Second}, {Base: 500 * time.Millisecond}, {Base: time.Microsecond, Increment: 10_000 * time.Second},
+	} {
+		for _, name := range []string{"chess", "cube3"} {
+			tb := newTable(t, name, "", table.Options{Control: want})
+			again, err := table.Parse(tb.Text(), variants.Open, nil)
+			if err != nil {
+				t.Errorf("%s, %v: %v", name, want, err)
+				continue
+			}
+			if got := again.State().Control; got != want {
+				t.Errorf("%s: %v is read back as %v", name, want, got)
+			}
+			again.Close()
+		}
+	}
+}
+
+// An analysis with as many moves and comments as are allowed, and with clocks and scores, can be
+// opened again. Comments that were read count like new ones.
+func TestLongestGame(t *testing.T) {
+	if testing.Short() {
+		t.Skip("slow")
+	}
+	var b strings.Builder
+	for i := range 50_000 {
+		fmt.Fprintf(&b, "%s {[%%clk 277:46:39.9] [%%eval -12345.67]}\n", [4]string{"Nf3", "Nf6", "Ng1", "Ng8"}[i%4])
+	}
+	tb, err := table.Parse([]byte(b.String()), variants.Open, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer tb.Close()
+	full := false
+	for id := 1; !full; id++ {
+		err := tb.Annotate(id, strings.Repeat("four", 1000))
+		if full = err != nil; full && !strings.Contains(err.Error(), "bytes of comments") {
+			t.Fatal(err)
+		}
+	}
+	text := tb.Text()
+	again, err := table.Parse(text, variants.Open, nil)
+	if err != nil {
+		t.Fatalf("%d bytes: %v", len(text), err)
+	}
+	defer again.Close()
+	if string(again.Text()) != string(text) {
+		t.Error("it is read back as another game")
+	}
+	if err := again.Annotate(50_000, strings.Repeat("x", 10_000)); err == nil {
+		t.Error("comments can be added to those that were read without limit")
+	}
+}
+
+// A game that could not be opened again is not written.
+func TestTooLongToSave(t *testing.T) {
+	text := "{" + strings.Repeat("word ", (pgn.MaxGameBytes-100)/5) + "} 1. e4 *\n"
+	tb, err := table.Parse([]byte(text), variants.Open, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer tb.Close()
+	file := filepath.Join(t.TempDir(), "game.pgn")
+	if err := tb.SaveTo(file); err == nil || !strings.Contains(err.Error(), "longer than 4 MiB") {
+		t.Errorf("saving a game that is too long: %v", err)
+	}
+	if _, err := os.Stat(file); !os.IsNotExist(err) {
+		t.Errorf("it was written: %v", err)
+	}
+	if err := tb.Annotate(0, "short"); err != nil {
+		t.Fatal(err)
+	}
+	if err := tb.SaveTo(file); err != nil {
+		t.Errorf("a shorter game: %v", err)
 	}
 }

@@ -115,7 +115,6 @@ type Table struct {
 	mu       sync.Mutex
 	revision int
 	notes    int // how often annotations have changed
-	noted    int // bytes of comments that have been added
 	study    bool
 	root     *node
 	nodes    map[int]*node // by ID

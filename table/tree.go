@@ -56,10 +56,12 @@ func (t Tree) Find(id int) (n Node, ok bool) {
 	return t[i], true
 }
 
-// The limits of a game or an analysis: moves, and bytes of comments.
+// The limits of a game or an analysis: moves, and bytes of comments. A game that reaches both can
+// be saved: with clocks and scores the moves need less than the other three quarters of what the
+// reader accepts.
 const (
 	maxNodes = 50_000
-	maxNotes = 4 << 20
+	maxNotes = pgn.MaxGameBytes / 4
 )
 
 var (
@@ -473,12 +475,10 @@ func (t *Table) note(id int, change func(*node)) error {
 	if change(n); was.Note == n.Note && slices.Equal(was.Glyphs, n.Glyphs) {
 		return nil
 	}
-	grown := len(n.Note) - len(was.Note)
-	if grown > 0 && t.noted+grown > maxNotes {
+	if len(n.Note) > len(was.Note) && t.noted() > maxNotes {
 		back()
 		return fmt.Errorf("a game may have up to %d bytes of comments", maxNotes)
 	}
-	t.noted += grown
 	if t.study {
 		t.remember(id, id, back)
 	}
@@ -487,6 +487,12 @@ func (t *Table) note(id int, change func(*node)) error {
 	t.fault = t.save()
 	t.wake()
 	return t.fault
+}
+
+// noted returns how many bytes of comments the game has.
+func (t *Table) noted() (bytes int) {
+	t.root.walk(func(n *node) { bytes += len(n.Before) + len(n.Note) })
+	return bytes
 }
 
 // Analysis returns an analysis of the game: a table of its own that starts with all its moves,

@@ -495,7 +495,7 @@ func TestCommentsAreBounded(t *testing.T) {
 	if _, err := tb.PlayTextAt(0, "e4"); err != nil {
 		t.Fatal(err)
 	}
-	long := strings.Repeat("x", 3<<20)
+	long := strings.Repeat("x", 700<<10)
 	if err := tb.Annotate(1, long); err != nil {
 		t.Fatal(err)
 	}
