@@ -128,6 +128,7 @@ type Table struct {
 	summary  *Review      // likewise
 	players  [2]Player
 	clock    clock
+	held     bool   // the clocks do not run
 	ending   Ending // off the board
 	offer    offer  // the open one
 	file     string
@@ -282,6 +283,18 @@ func (t *Table) result() Ending {
 	return t.over()
 }
 
+// HoldClocks stops the clocks until it is called with false, also when moves are played: nobody
+// is there to play.
+func (t *Table) HoldClocks(on bool) {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	if t.held != on {
+		t.held = on
+		t.runClock()
+		t.wake()
+	}
+}
+
 // runClock runs the clock of the side to move, if the game has begun and not ended.
 func (t *Table) runClock() {
 	if t.flag != nil {
@@ -290,7 +303,7 @@ func (t *Table) runClock() {
 	}
 	now := time.Now()
 	t.clock.stop(now)
-	if !t.clock.control.Timed() || t.over().Over() || t.closed || t.at == t.root {
+	if !t.clock.control.Timed() || t.over().Over() || t.closed || t.held || t.at == t.root {
 		return
 	}
 	side := t.position().Side()

@@ -580,6 +580,24 @@ func TestAnalysisGoesOn(t *testing.T) {
 	}
 }
 
+// Clocks that are held do not run until they are released, also when moves are played.
+func TestHoldClocks(t *testing.T) {
+	tb := newTable(t, "chess", "", table.Options{Control: table.Control{Base: time.Minute}})
+	play(t, tb, "e4")
+	tb.HoldClocks(true)
+	play(t, tb, "e5")
+	before := tb.State()
+	time.Sleep(5 * time.Millisecond)
+	if s := tb.State(); s.Running || s.Left != before.Left {
+		t.Errorf("held: %v, then %v", before.Left, s.Left)
+	}
+	tb.HoldClocks(false)
+	time.Sleep(5 * time.Millisecond)
+	if s := tb.State(); !s.Running || s.Left[0] >= before.Left[0] || s.Left[1] != before.Left[1] {
+		t.Errorf("released: %v, before %v", s.Left, before.Left)
+	}
+}
+
 // Two engines play a game to the end on their own.
 func TestEnginesPlay(t *testing.T) {
 	tb := newTable(t, "chess", "7k/8/8/8/8/8/1R6/R6K w - - 0 1", table.Options{Players: [2]table.Player{{Level: 20}, {Level: 1}}, Thinkers: thinkers()})

@@ -173,6 +173,7 @@ func (s *Server) load(file string, rec *record) (*room, error) {
 	}
 	r := newRoom(t)
 	if rec != nil {
+		t.HoldClocks(true) // until a player enters
 		r.id, r.tokens, r.host = rec.ID, rec.Tokens, rec.Host
 		for c := range min(len(rec.Plans), len(r.plans)) {
 			if rec.Plans[c].sound() {

@@ -268,6 +268,8 @@ func (s *Server) enter(w *Reply, r *Request) (*room, seat) {
 	case seat == nobody:
 		fail(w, StatusNotFound, "there is no such game")
 		return nil, nobody
+	case seat != watcher && seat != invited:
+		room.table.HoldClocks(false) // a player has returned
 	}
 	return room, seat
 }

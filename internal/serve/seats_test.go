@@ -298,6 +298,30 @@ func TestSeatsOutlastTheServer(t *testing.T) {
 	}
 }
 
+// After a restart a spectator does not start the clocks; they continue when a player returns.
+func TestSpectatorsDoNotStartClocks(t *testing.T) {
+	server, _, again := startServer(t, func(o *serve.Options) {})
+	two := invite(t, server, `{"variant": "chess", "players": [{}, {}], "base": 60}`)
+	late := invite(t, server, `{"variant": "chess", "players": [{}, {}], "base": 60}`)
+	for _, two := range []*table2{two, late} {
+		two.host.play("e4")
+		two.guest.play("e5")
+	}
+	again()
+	running := func(c *client) bool { return c.listen(3)[2]["clock"].(map[string]any)["running"] == true }
+	for _, c := range []*client{two.watch, two.invited} {
+		if running(c) {
+			t.Errorf("the clock runs for %v alone", c.hello()["seat"])
+		}
+	}
+	if !running(two.guest) || !running(two.watch) {
+		t.Error("the clock does not run after a player has returned")
+	}
+	if !running(late.host) {
+		t.Error("the clock does not run when a player is the first to return")
+	}
+}
+
 // A page that is its own server ends when it is reloaded: a game that started from a given
 // position is still there, though nobody has moved.
 func TestAloneKeepsWhatWasSetUp(t *testing.T) {
