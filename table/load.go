@@ -81,8 +81,8 @@ func Parse(text []byte, open func(string) (game.Rules, error), thinkers *Thinker
 	return t, nil
 }
 
-// SaveTo gives the game a file in which it is saved from now on. After an error the
-// game keeps its old file.
+// SaveTo gives the game a file in which it is saved from now on, also without moves. After an
+// error the game keeps its old file.
 func (t *Table) SaveTo(file string) error {
 	t.mu.Lock()
 	defer t.mu.Unlock()
@@ -96,6 +96,10 @@ func (t *Table) SaveTo(file string) error {
 		t.file, t.lock, t.fault = before, lock, fault
 		return err
 	}
+	if lock != nil && t.unplayed() {
+		os.Remove(before)
+	}
+	t.begun = false
 	lock.Unlock()
 	return nil
 }

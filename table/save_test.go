@@ -503,3 +503,44 @@ func TestTooLongToSave(t *testing.T) {
 		t.Errorf("a shorter game: %v", err)
 	}
 }
+
+// The file of a new game is removed when the table is closed, or the game saved elsewhere, before
+// anything has happened.
+func TestUnplayedGames(t *testing.T) {
+	for name, c := range map[string]struct {
+		change func(tb *table.Table) error
+		stays  bool
+	}{
+		"nothing": {func(*table.Table) error { return nil }, false},
+		"a level": {func(tb *table.Table) error {
+			return tb.SetPlayer(table.AnyRevision, rules.Black, table.Player{Level: 3})
+		}, false},
+		"taken back": {func(tb *table.Table) error {
+			return errors.Join(tb.PlayText(table.AnyRevision, "e4"), tb.TakeBack(table.AnyRevision))
+		}, false},
+		"a move":    {func(tb *table.Table) error { return tb.PlayText(table.AnyRevision, "e4") }, true},
+		"a comment": {func(tb *table.Table) error { return tb.Annotate(0, "to be played") }, true},
+		"resigned":  {func(tb *table.Table) error { return tb.Resign(table.AnyRevision, rules.White) }, true},
+	} {
+		for _, elsewhere := range []bool{false, true} {
+			file := filepath.Join(t.TempDir(), "game.pgn")
+			tb := newTable(t, "chess", "", table.Options{File: file})
+			if err := c.change(tb); err != nil {
+				t.Fatalf("%s: %v", name, err)
+			}
+			other := filepath.Join(t.TempDir(), "other.pgn")
+			if elsewhere {
+				if err := tb.SaveTo(other); err != nil {
+					t.Fatal(err)
+				}
+			}
+			tb.Close()
+			if _, err := os.Stat(file); (err == nil) != c.stays {
+				t.Errorf("%s: %v", name, err)
+			}
+			if _, err := os.Stat(other); (err == nil) != elsewhere {
+				t.Errorf("%s, saved elsewhere: %v", name, err)
+			}
+		}
+	}
+}

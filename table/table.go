@@ -11,6 +11,7 @@ package table
 import (
 	"errors"
 	"fmt"
+	"os"
 	"sync"
 	"time"
 
@@ -77,7 +78,8 @@ type Options struct {
 	Study   bool
 	Players [2]Player // by colour
 	Control Control
-	// File is where the game is saved, "" for nowhere.
+	// File is where the game is saved, "" for nowhere. If it has neither moves nor a comment when
+	// the table is closed, the file is removed.
 	File string
 	// Thinkers finds moves; without them there is no engine and no hint.
 	Thinkers *Thinkers
@@ -132,6 +134,7 @@ type Table struct {
 	ending   Ending // off the board
 	offer    offer  // the open one
 	file     string
+	begun    bool                   // the file was made for a new game
 	place    func() (string, error) // names the file if there is none yet; nil if none is wanted
 	lock     *safefile.Lock         // on the file; without it nothing is written
 	fault    error                  // of the last save
@@ -186,7 +189,7 @@ func newTable(o Options) (*Table, error) {
 	return &Table{
 		study: o.Study, root: root, at: root, nodes: map[int]*node{0: root},
 		record: game.NewRecord(o.Start), players: o.Players, clock: newClock(o.Control),
-		file: o.File, date: time.Now().Format("2006.01.02"),
+		file: o.File, begun: o.File != "", date: time.Now().Format("2006.01.02"),
 		watchers: map[chan struct{}]bool{}, thinkers: o.Thinkers,
 	}, nil
 }
@@ -200,6 +203,9 @@ func (t *Table) Close() {
 
 func (t *Table) close() {
 	t.closed = true
+	if t.lock != nil && t.unplayed() {
+		os.Remove(t.file)
+	}
 	t.unlock()
 	if t.thinkers != nil {
 		t.thinkers.forget(t)
@@ -214,6 +220,11 @@ func (t *Table) close() {
 		close(w)
 	}
 	t.watchers = nil
+}
+
+// unplayed reports whether the file is that of a new game in which nothing has happened.
+func (t *Table) unplayed() bool {
+	return t.begun && len(t.nodes) == 1 && t.root.Note == "" && !t.ending.Over()
 }
 
 // Watch returns a channel that receives a value after a change (one for several in quick

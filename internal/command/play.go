@@ -73,7 +73,7 @@ Without a terminal, or with --plain, it plays line by line.`,
 	flags.StringVar(&f.book, "book", "", "let the engine play from the opening book in `FILE`")
 	flags.IntVar(&f.level, "level", 5, fmt.Sprintf("the engine's level, 1 to %d", game.MaxLevel))
 	flags.Float64Var(&f.minutes, "minutes", 0, "`MINUTES` on each clock; 0 for no clock")
-	flags.DurationVar(&f.increment, "increment", 0, "`TIME` added after each move, such as 2s")
+	flags.DurationVar(&f.increment, "increment", 0, "`TIME` added after each move, such as 2s; needs --minutes")
 	flags.DurationVar(&f.pace, "pace", time.Second, "when watching, wait at least this `TIME` between moves")
 	flags.BoolVar(&f.analyse, "analyse", false, "analyse: step through moves and add variations")
 	flags.StringVar(&f.load, "load", "", "continue the game in `FILE`")
@@ -186,6 +186,8 @@ func (f playFlags) check() error {
 		return fmt.Errorf("--minutes %v: expected 0 to 1440", f.minutes)
 	case f.increment < 0 || f.increment > time.Hour:
 		return fmt.Errorf("--increment %v: expected 0 to 1h", f.increment)
+	case f.increment > 0 && f.minutes == 0:
+		return errors.New("--increment adds to a clock: --minutes sets it")
 	case f.pace < 0 || f.pace > time.Hour:
 		return fmt.Errorf("--pace %v: expected 0 to 1h", f.pace)
 	}

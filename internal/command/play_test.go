@@ -32,6 +32,18 @@ func TestPlaySavesAndResumes(t *testing.T) {
 	}
 }
 
+// A game that was left without a move is not the one to continue.
+func TestPlayResumesAfterUnplayed(t *testing.T) {
+	t.Setenv("XDG_STATE_HOME", t.TempDir())
+	playing(t, "e4\n", "play", "--side", "both")
+	if status, _, errs := playing(t, "new\nfen\n", "play", "--side", "both"); status != ExitOK {
+		t.Fatal(errs)
+	}
+	if status, out, errs := playing(t, "list\n", "play", "--resume"); status != ExitOK || !strings.Contains(out, "  1. e4\n") {
+		t.Errorf("%d\n%s\n%s", status, out, errs)
+	}
+}
+
 func TestPlaySaveFile(t *testing.T) {
 	file := filepath.Join(t.TempDir(), "game.pgn")
 	if status, _, errs := playing(t, "f3\n", "play", "--save", file, "--side", "both"); status != ExitOK {
@@ -184,6 +196,7 @@ func TestPlayRefuses(t *testing.T) {
 		"--save a --load b":      "for a new game",
 		"--save a --resume":      "for a new game",
 		"--analyse --minutes 5":  "has no clock",
+		"--increment 5s":         "--minutes",
 		"--load a --side black":  "--side is for a new game",
 		"--resume --level 3":     "--level is for a new game",
 		"--load a --variant gun": "--variant is for a new game",
