@@ -165,6 +165,10 @@ func (s *Server) benchOf(text string) wireBench {
 		w.Rules, w.Plays = rulesOf(sketch.Rules), true
 		w.atStart(sketch.Rules.Start())
 	}
+	if err := s.foreign(text); err != nil {
+		w.Plays = false
+		w.Faults = append(w.Faults, faultOf(err, sketch))
+	}
 	w.Rules.Missing = nil
 	start.All(func(square, what string) {
 		if what == draft.Missing {
@@ -297,6 +301,10 @@ func (s *Server) sketched(w *Reply, r *Request) (b benchRequest, rules game.Rule
 		refuse(w, faultOf(errs[0], nil).Text)
 		return b, nil, false
 	}
+	if err := s.foreign(b.Text); err != nil {
+		refuse(w, faultOf(err, nil).Text)
+		return b, nil, false
+	}
 	return b, sketch.Rules, true
 }
 
@@ -406,9 +414,6 @@ func (s *Server) benchPicture(w *Reply, r *Request) {
 // know adds the games of a text to the known games, and answers with the name of the last one.
 func (s *Server) know(w *Reply, text string) {
 	names, _, err := s.learnEdition(text)
-	if err == nil && len(names) == 0 {
-		err = errors.New("there is no game in that file")
-	}
 	if err != nil {
 		refuse(w, err.Error())
 		return

@@ -32,6 +32,8 @@ func TestGamesFromThePage(t *testing.T) {
 	for _, r := range []struct{ text, refused string }{
 		{"[broken:nothing]", "nothing"},
 		{"no game", ""},
+		{"", "there is no game in that file"},
+		{"# nothing\n", "there is no game in that file"},
 		{strings.Repeat("#", 61_000), "longer"},
 	} {
 		body, _ := json.Marshal(map[string]string{"text": r.text})
@@ -59,5 +61,50 @@ func TestGamesFromThePage(t *testing.T) {
 	again()
 	if learned != before+1 {
 		t.Error("a restarted server does not read the kept file")
+	}
+}
+
+// A parent is built in or in the same file: otherwise a link would not hold the whole game, and
+// a restarted server would have to know in which order to read the files.
+func TestParentsAreInTheSameFile(t *testing.T) {
+	var dir string
+	server, _, again := startServer(t, func(o *serve.Options) { dir = o.Dir })
+	c := &client{t: t, server: server}
+	send := func(path, text string) map[string]any {
+		body, _ := json.Marshal(map[string]string{"text": text})
+		_, answer := c.send("POST", path, string(body))
+		return answer
+	}
+	const reason = "its parent parent-a is in another file"
+	for _, f := range []struct{ text, refused string }{
+		{"[parent-a:chess]\n", ""},
+		{"[parent-b:chess]\n[child-b:parent-b]\n[grandchild-b:gun+child-b]\n", ""},
+		{"# its parent is known\n[child-a:parent-a]\n", "line 2, [child-a]: " + reason},
+		{"[child-a:gun+parent-a]\n", "line 1, [child-a]: " + reason},
+	} {
+		refused, _ := send("/api/variants", f.text)["refused"].(string)
+		if f.refused == "" && refused != "" || !strings.HasPrefix(refused, f.refused) {
+			t.Errorf("%q: refused %q, want %q", f.text, refused, f.refused)
+		}
+	}
+	const foreign = "[child-a:parent-a]\n"
+	for _, path := range []string{"/api/bench/keep", "/api/bench/link", "/api/bench/try"} {
+		if refused, _ := send(path, foreign)["refused"].(string); !strings.HasPrefix(refused, reason) {
+			t.Errorf("%s: refused %q", path, refused)
+		}
+	}
+	if answer := send("/api/bench", foreign); answer["plays"] != false || !strings.Contains(fmt.Sprint(answer["faults"]), reason) {
+		t.Errorf("on the bench it plays: %v, faults %v", answer["plays"], answer["faults"])
+	}
+	// Files of that kind that are there already are read, whatever their order, but make no links.
+	for name, text := range map[string]string{"0": "[child-c:middle-c]\n", "1": "[middle-c:parent-c]\n", "2": "[parent-c:chess]\n"} {
+		if err := os.WriteFile(filepath.Join(dir, ".variants", name+".ini"), []byte(text), 0o600); err != nil {
+			t.Fatal(err)
+		}
+	}
+	again()
+	g := begin(t, server, `{"variant": "child-c", "players": [{}, {}]}`)
+	if _, answer := g.send("GET", "/api/games/"+g.id+"/link", ""); !strings.Contains(fmt.Sprint(answer["refused"]), "its parent middle-c is in another file") {
+		t.Errorf("a link that lacks a parent: %v", answer)
 	}
 }

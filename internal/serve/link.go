@@ -115,7 +115,10 @@ func (s *Server) link(w *Reply, r *Request) {
 	if file == "" && s.options.Source != nil {
 		file = s.options.Source(room.table.State().Rules.Name())
 	}
-	text, err := encodeLink(file, string(room.table.Text()))
+	text, err := "", s.foreign(file)
+	if err == nil {
+		text, err = encodeLink(file, string(room.table.Text()))
+	}
 	if err != nil {
 		refuse(w, err.Error())
 		return
