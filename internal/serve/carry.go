@@ -3,6 +3,8 @@ package serve
 import (
 	"bytes"
 	"errors"
+	"fmt"
+	"io/fs"
 	"path/filepath"
 	"time"
 
@@ -27,9 +29,13 @@ func (s *Server) export(w *Reply, _ *Request) {
 		if filepath.Ext(g.File) != ".pgn" {
 			continue
 		}
-		text, err := safefile.Read(filepath.Join(s.options.Dir, g.File), maxGameText)
+		text, err := safefile.Read(filepath.Join(s.options.Dir, g.File), maxSaved)
+		if errors.Is(err, fs.ErrNotExist) {
+			continue // deleted meanwhile
+		}
 		if err != nil {
-			continue // deleted, or not one of ours
+			refuse(w, fmt.Sprintf("a saved game cannot be read: %v; move it out of the folder %s to save the others as one file", err, s.options.Dir))
+			return
 		}
 		if all.Len()+len(text) > maxExport {
 			refuse(w, "there are too many games for one file: copy the directory "+s.options.Dir)

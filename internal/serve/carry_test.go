@@ -5,8 +5,12 @@ import (
 	"fmt"
 	"io"
 	"net/http"
+	"os"
+	"path/filepath"
 	"strings"
 	"testing"
+
+	"github.com/heterodox-chess/heterodox/internal/serve"
 )
 
 // All games are exported as one file, and imported elsewhere.
@@ -52,5 +56,35 @@ func TestGamesAreCarried(t *testing.T) {
 	}
 	if _, answer := (&client{t: t, server: to}).send("GET", "/api/saved", "", "Heterodox-Key", testKey); fmt.Sprint(answer["total"]) != "2" {
 		t.Errorf("the other server has saved %v games, want 2", answer["total"])
+	}
+}
+
+// The export has all games, also the longest that may be saved; if one cannot be read it says so.
+func TestLongGamesAreCarried(t *testing.T) {
+	var dir string
+	server := newServerWith(t, func(o *serve.Options) { dir = o.Dir })
+	export := func() string {
+		r, _ := http.NewRequest("GET", server.URL+"/api/saved/all", nil)
+		r.Header.Set("Heterodox-Key", testKey)
+		response, err := server.Client().Do(r)
+		if err != nil {
+			t.Fatal(err)
+		}
+		defer response.Body.Close()
+		text, _ := io.ReadAll(response.Body)
+		return string(text)
+	}
+	for _, g := range []struct {
+		name  string
+		bytes int
+		want  string
+	}{{"short", 10, "{short"}, {"long", 8<<20 - 100, "{long"}, {"huge", 8 << 20, `{"refused":"a saved game cannot be read: huge.pgn is longer than 8 MB; `}} {
+		text := "1. e4 {" + g.name + strings.Repeat(" x", g.bytes/2) + "} *\n"
+		if err := os.WriteFile(filepath.Join(dir, g.name+".pgn"), []byte(text), 0o600); err != nil {
+			t.Fatal(err)
+		}
+		if text := export(); !strings.Contains(text, g.want) {
+			t.Errorf("with the %s game: got %d bytes, %.200q", g.name, len(text), text)
+		}
 	}
 }
