@@ -4,6 +4,7 @@ import (
 	"encoding/json"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"time"
 
@@ -67,23 +68,48 @@ func isPlain(file string) bool {
 	return file != "" && file == filepath.Base(file) && file[0] != '.'
 }
 
-// readRecords finds the rooms of all saved games, and deletes those whose game no longer exists.
-func (s *Server) readRecords() {
-	s.ids = map[string]string{}
-	entries, err := os.ReadDir(filepath.Join(s.options.Dir, seatsDir))
-	if s.options.Dir == "" || err != nil {
-		return
+// records returns all records that can be read.
+func (s *Server) records() (list []*record) {
+	if s.options.Dir == "" {
+		return nil
 	}
+	entries, _ := os.ReadDir(filepath.Join(s.options.Dir, seatsDir))
 	for _, e := range entries {
 		id, _ := strings.CutSuffix(e.Name(), ".json")
 		if rec := s.readRecord(id); rec != nil {
-			if _, err := os.Stat(filepath.Join(s.options.Dir, rec.File)); os.IsNotExist(err) {
-				os.Remove(s.recordFile(id))
-				continue
-			}
-			s.ids[rec.File] = id
+			list = append(list, rec)
 		}
 	}
+	return list
+}
+
+// readRecords finds the rooms of all saved games, and deletes those whose game no longer exists
+// and cannot be restored.
+func (s *Server) readRecords() {
+	s.ids = map[string]string{}
+	for _, rec := range s.records() {
+		if s.shelf.holds(rec.File) {
+			s.ids[rec.File] = rec.ID
+		} else {
+			os.Remove(s.recordFile(rec.ID))
+		}
+	}
+}
+
+// recordOf returns the record of a saved game, nil if there is none. Another program may have
+// written it after the start.
+func (s *Server) recordOf(name string) *record {
+	s.rooms.mu.Lock()
+	id := s.ids[name]
+	s.rooms.mu.Unlock()
+	if id != "" {
+		return s.readRecord(id)
+	}
+	all := s.records()
+	if i := slices.IndexFunc(all, func(rec *record) bool { return rec.File == name }); i >= 0 {
+		return all[i]
+	}
+	return nil
 }
 
 // record saves a room's record if its game has a file and anything has changed.
@@ -154,10 +180,10 @@ func (s *Server) reopen(name string, rec *record) (*room, error) {
 	}
 	o = &arrival{done: make(chan struct{})}
 	rs.arriving[file] = o
-	if id := s.ids[name]; rec == nil && id != "" {
-		rec = s.readRecord(id)
-	}
 	rs.mu.Unlock()
+	if rec == nil {
+		rec = s.recordOf(name)
+	}
 	o.room, o.err = s.load(file, rec)
 	rs.mu.Lock()
 	delete(rs.arriving, file)

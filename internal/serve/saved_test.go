@@ -3,6 +3,7 @@ package serve_test
 import (
 	"fmt"
 	"net/http"
+	"net/http/httptest"
 	"os"
 	"path/filepath"
 	"strings"
@@ -208,5 +209,43 @@ func TestDeleteSaved(t *testing.T) {
 		if status, _ := c.asOwner("POST", path, `{"file": "../x"}`); status != 404 {
 			t.Errorf("%s with a file of another directory: got status %d, want 404", path, status)
 		}
+	}
+}
+
+// Two programs that share the saved games keep each other's tags.
+func TestTagsOfTwoPrograms(t *testing.T) {
+	var dir string
+	one := newServerWith(t, func(o *serve.Options) { dir = o.Dir })
+	for _, file := range []string{"a.pgn", "b.pgn"} {
+		if err := os.WriteFile(filepath.Join(dir, file), []byte("1. e4 *\n"), 0o600); err != nil {
+			t.Fatal(err)
+		}
+	}
+	two := newServerWith(t, func(o *serve.Options) { o.Dir = dir })
+	tag := func(server *httptest.Server, file, tags string) {
+		t.Helper()
+		c := &client{t: t, server: server}
+		if _, answer := c.asOwner("POST", "/api/saved/tags", fmt.Sprintf(`{"file": %q, "tags": %s}`, file, tags)); answer["refused"] != nil {
+			t.Error(answer)
+		}
+	}
+	tags := func(server *httptest.Server) string {
+		c, list := &client{t: t, server: server}, map[string]any{}
+		_, answer := c.asOwner("GET", "/api/saved", "")
+		for _, g := range answer["games"].([]any) {
+			list[g.(map[string]any)["file"].(string)] = g.(map[string]any)["tags"]
+		}
+		return fmt.Sprint(list)
+	}
+	tag(one, "a.pgn", `["x"]`)
+	tag(two, "b.pgn", `["y"]`)
+	for _, server := range []*httptest.Server{one, two, newServerWith(t, func(o *serve.Options) { o.Dir = dir })} {
+		if got := tags(server); got != "map[a.pgn:[x] b.pgn:[y]]" {
+			t.Errorf("the tags are %s", got)
+		}
+	}
+	tag(two, "a.pgn", `[]`)
+	if got := tags(two); got != "map[a.pgn:[] b.pgn:[y]]" {
+		t.Errorf("after one was removed the tags are %s", got)
 	}
 }

@@ -322,6 +322,48 @@ func TestSpectatorsDoNotStartClocks(t *testing.T) {
 	}
 }
 
+// A deleted game that is restored has its seats, also if the server was restarted meanwhile.
+func TestSeatsAreRestored(t *testing.T) {
+	server, _, again := startServer(t, func(*serve.Options) {})
+	two := invite(t, server, forTwo)
+	two.host.play("e4")
+	_, answer := two.host.asOwner("GET", "/api/saved", "")
+	file := files(answer)[0]
+	again() // no page is open any more
+	for _, restore := range []bool{false, true} {
+		if _, answer := two.host.asOwner("POST", "/api/saved/delete", fmt.Sprintf(`{"file": %q, "restore": %v}`, file, restore)); answer["refused"] != nil {
+			t.Fatal(answer)
+		}
+		again()
+	}
+	_, opened := two.host.asOwner("POST", "/api/saved", fmt.Sprintf(`{"file": %q}`, file))
+	if opened["id"] != two.host.id {
+		t.Fatalf("the game is opened as %v, want %s", opened, two.host.id)
+	}
+	if host, guest := two.host.hello()["seat"], two.guest.hello()["seat"]; host != "white" || guest != "black" {
+		t.Errorf("the seats are %v and %v", host, guest)
+	}
+}
+
+// A game that another program has started since is opened with its seats.
+func TestSeatsOfAnotherProgram(t *testing.T) {
+	var dir string
+	one, end, _ := startServer(t, func(o *serve.Options) { dir = o.Dir })
+	server := newServerWith(t, func(o *serve.Options) { o.Dir = dir })
+	two := invite(t, one, forTwo)
+	two.host.play("e4")
+	end()
+	two.host.server, two.guest.server = server, server
+	_, answer := two.host.asOwner("GET", "/api/saved", "")
+	_, opened := two.host.asOwner("POST", "/api/saved", fmt.Sprintf(`{"file": %q}`, files(answer)[0]))
+	if opened["id"] != two.host.id {
+		t.Fatalf("the game is opened as %v, want %s", opened, two.host.id)
+	}
+	if host, guest := two.host.hello()["seat"], two.guest.hello()["seat"]; host != "white" || guest != "black" {
+		t.Errorf("the seats are %v and %v", host, guest)
+	}
+}
+
 // A page that is its own server ends when it is reloaded: a game that started from a given
 // position is still there, though nobody has moved.
 func TestAloneKeepsWhatWasSetUp(t *testing.T) {

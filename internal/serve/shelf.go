@@ -55,15 +55,9 @@ const (
 // openShelf returns the shelf of a directory, "" for none. It removes games
 // that were deleted long ago.
 func openShelf(dir string) *shelf {
-	s := &shelf{dir: dir, games: map[string]*shelved{}, tags: map[string][]string{}}
+	s := &shelf{dir: dir, games: map[string]*shelved{}}
 	if dir == "" {
 		return s
-	}
-	if text, err := safefile.Read(filepath.Join(dir, tagsFile), 16<<20); err == nil {
-		json.Unmarshal(text, &s.tags) // what cannot be read is ignored
-	}
-	if s.tags == nil {
-		s.tags = map[string][]string{}
 	}
 	old, _ := os.ReadDir(filepath.Join(dir, deletedDir))
 	for _, e := range old {
@@ -71,12 +65,30 @@ func openShelf(dir string) *shelf {
 			os.Remove(filepath.Join(dir, deletedDir, e.Name()))
 		}
 	}
-	maps.DeleteFunc(s.tags, func(file string, _ []string) bool { // games that no longer exist
-		_, here := os.Stat(filepath.Join(dir, file))
-		_, deleted := os.Stat(filepath.Join(dir, deletedDir, file))
-		return here != nil && deleted != nil
-	})
+	s.tags, _ = s.readTags()
 	return s
+}
+
+// holds reports whether a game is saved, or was deleted and can be restored.
+func (s *shelf) holds(file string) bool {
+	_, here := os.Stat(filepath.Join(s.dir, file))
+	_, deleted := os.Stat(filepath.Join(s.dir, deletedDir, file))
+	return !errors.Is(here, fs.ErrNotExist) || !errors.Is(deleted, fs.ErrNotExist)
+}
+
+// readTags reads the tags of the games that still exist.
+func (s *shelf) readTags() (map[string][]string, error) {
+	text, err := safefile.Read(filepath.Join(s.dir, tagsFile), 16<<20)
+	if err != nil && !errors.Is(err, fs.ErrNotExist) {
+		return nil, err
+	}
+	tags := map[string][]string{}
+	json.Unmarshal(text, &tags) // what cannot be read is ignored
+	if tags == nil {
+		tags = map[string][]string{}
+	}
+	maps.DeleteFunc(tags, func(file string, _ []string) bool { return !s.holds(file) })
+	return tags, nil
 }
 
 // find returns the games that match a filter, newest first, and how many are
@@ -150,6 +162,9 @@ func (s *shelf) refresh() error {
 		s.sorted = append(s.sorted, g)
 	}
 	s.games, s.listed, s.changed = games, now, info.ModTime()
+	if tags, err := s.readTags(); err == nil { // another program may have changed them
+		s.tags = tags
+	}
 	return nil
 }
 
@@ -196,16 +211,40 @@ func (s *shelf) tag(file string, tags []string) error {
 	if _, err := os.Stat(filepath.Join(s.dir, file)); err != nil {
 		return errNoSaved
 	}
-	all := maps.Clone(s.tags)
+	if err := s.writeTags(file, tags); err != nil {
+		return fmt.Errorf("the tags cannot be saved: %w", err)
+	}
+	return nil
+}
+
+// waitForTags is how long another program may take to write the tags.
+const waitForTags = 2 * time.Second
+
+// writeTags changes the tags of a game in the file, which other programs may have changed.
+func (s *shelf) writeTags(file string, tags []string) error {
+	name, begun := filepath.Join(s.dir, tagsFile), time.Now()
+	lock, err := safefile.TryLock(name)
+	for errors.Is(err, safefile.ErrLocked) && time.Since(begun) < waitForTags {
+		time.Sleep(5 * time.Millisecond)
+		lock, err = safefile.TryLock(name)
+	}
+	if err != nil {
+		return err
+	}
+	defer lock.Unlock()
+	all, err := s.readTags()
+	if err != nil {
+		return err
+	}
 	if all[file] = tags; len(tags) == 0 {
 		delete(all, file)
 	}
 	text, err := json.Marshal(all)
-	if err == nil {
-		err = safefile.WriteFile(filepath.Join(s.dir, tagsFile), text)
-	}
 	if err != nil {
-		return fmt.Errorf("the tags cannot be saved: %w", err)
+		return err
+	}
+	if err := safefile.WriteFile(name, text); err != nil {
+		return err
 	}
 	s.tags = all
 	return nil
