@@ -30,7 +30,7 @@ func (s *Server) catalogue(w *Reply, _ *Request) {
 	unsaved := ""
 	if s.options.Dir != "" {
 		if err := table.CanSave(s.options.Dir); err != nil {
-			unsaved = err.Error()
+			unsaved = s.told(err)
 		}
 	}
 	notice := ""

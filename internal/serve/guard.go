@@ -2,8 +2,11 @@ package serve
 
 import (
 	"crypto/subtle"
+	"path/filepath"
+	"strings"
 
 	"github.com/heterodox-chess/heterodox/game"
+	"github.com/heterodox-chess/heterodox/internal/safefile"
 	"github.com/heterodox-chess/heterodox/table"
 )
 
@@ -31,6 +34,23 @@ func (s *Server) keyed(next handler) handler {
 
 // equal compares secrets in a time that does not depend on where they differ.
 func equal(a, b string) bool { return subtle.ConstantTimeCompare([]byte(a), []byte(b)) == 1 }
+
+// told returns the text of an error for anybody: that of a shared server does not say where
+// games are saved.
+func (s *Server) told(err error) string {
+	text := err.Error()
+	if !s.options.Shared || s.options.Dir == "" {
+		return text
+	}
+	whole, _ := safefile.Resolve(s.options.Dir)
+	for _, dir := range []string{whole, filepath.Clean(s.options.Dir)} {
+		if filepath.IsAbs(dir) {
+			text = strings.ReplaceAll(text, dir+string(filepath.Separator), "")
+			text = strings.ReplaceAll(text, dir, "the folder of saved games")
+		}
+	}
+	return text
+}
 
 // refuse answers a well-formed request with the reason why it cannot be done. That is not a
 // protocol error, which the browser would log on its console.

@@ -263,7 +263,7 @@ func (s *Server) enter(w *Reply, r *Request) (*room, seat) {
 	room, seat, err := s.find(r.PathValue("id"), r.Seat)
 	switch {
 	case err != nil: // the game exists, and the token is valid
-		fail(w, StatusServiceUnavailable, err.Error())
+		fail(w, StatusServiceUnavailable, s.told(err))
 		return nil, nobody
 	case seat == nobody:
 		fail(w, StatusNotFound, "there is no such game")

@@ -5,10 +5,13 @@ import (
 	"net/http/httptest"
 	"os"
 	"path/filepath"
+	"strings"
 	"testing"
 	"time"
 
 	"github.com/heterodox-chess/heterodox/internal/serve"
+	"github.com/heterodox-chess/heterodox/table"
+	"github.com/heterodox-chess/heterodox/variants"
 )
 
 // A table2 is a game between two people by a link, with both players' clients and a spectator's.
@@ -361,6 +364,55 @@ func TestSeatsOfAnotherProgram(t *testing.T) {
 	}
 	if host, guest := two.host.hello()["seat"], two.guest.hello()["seat"]; host != "white" || guest != "black" {
 		t.Errorf("the seats are %v and %v", host, guest)
+	}
+}
+
+// A shared server tells nobody with a link where its files are.
+func TestPlayersAreNotToldWhereFilesAre(t *testing.T) {
+	for _, shared := range []bool{false, true} {
+		var dir string
+		server, _, again := startServer(t, func(o *serve.Options) { dir, o.Shared = o.Dir, shared })
+		c := &client{t: t, server: server}
+		_, answer := c.asOwner("POST", "/api/games", forTwo)
+		c.id, c.token = answer["id"].(string), answer["token"].(string)
+		c.play("e4")
+		_, answer = c.asOwner("GET", "/api/saved", "")
+		file := files(answer)[0]
+		check := func(what, text, says string) {
+			t.Helper()
+			if !strings.Contains(text, says) || strings.Contains(text, dir) == shared {
+				t.Errorf("shared %v, %s: %q", shared, what, text)
+			}
+		}
+		get := func() string {
+			status, answer := c.send("GET", "/api/games/"+c.id+"/text", "")
+			return fmt.Sprint(status, answer["error"])
+		}
+		again()
+		elsewhere, err := table.Load(filepath.Join(dir, file), variants.Open, nil)
+		if err != nil {
+			t.Fatal(err)
+		}
+		check("open elsewhere", get(), file+" is open in another heterodox")
+		elsewhere.Close()
+		if err := os.Rename(filepath.Join(dir, file), filepath.Join(dir, "moved")); err != nil {
+			t.Fatal(err)
+		}
+		check("deleted", get(), file)
+		if err := os.Rename(filepath.Join(dir, "moved"), filepath.Join(dir, file)); err != nil {
+			t.Fatal(err)
+		}
+		c.hello()
+		if err := os.Rename(dir, dir+"-moved"); err != nil {
+			t.Fatal(err)
+		}
+		c.play("e5")
+		check("unsaved", fmt.Sprint(c.game()["fault"]), "the game could not be saved: ")
+		_, answer = c.send("GET", "/api/catalogue", "")
+		check("catalogue", fmt.Sprint(answer["unsaved"]), "games cannot be saved: ")
+		if err := os.Rename(dir+"-moved", dir); err != nil {
+			t.Fatal(err)
+		}
 	}
 }
 

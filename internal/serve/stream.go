@@ -71,7 +71,7 @@ func (s *Server) hello(room *room, token string) (text []byte, news <-chan struc
 		hello["planned"] = planned(room, seat)
 	}
 	if room.fault != nil {
-		hello["fault"] = "the seats of this game are not saved: " + room.fault.Error()
+		hello["fault"] = "the seats of this game are not saved: " + s.told(room.fault)
 	}
 	if room.next != nil {
 		to := seat
@@ -106,7 +106,11 @@ func (s *Server) follow(r *Request, room *room, token string, send func(string, 
 		}
 		state := room.table.State()
 		if state.Revision != revision || state.Notes != notes || !errors.Is(state.Fault, fault) {
-			text, err := room.view.of(state)
+			shown := state
+			if state.Fault != nil {
+				shown.Fault = errors.New(s.told(state.Fault))
+			}
+			text, err := room.view.of(shown)
 			if err != nil || send("game", text) != nil {
 				return
 			}
