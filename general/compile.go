@@ -98,7 +98,7 @@ type mover[S set] struct {
 	quiet, capture moves[S]
 	initial        moves[S]
 	region         S
-	immobile       S // squares from which it could never move
+	immobile       S // squares from which it could never move, whatever its region
 	promotesAsPawn bool
 	promotesToPlus bool
 	takesEnPassant bool
@@ -319,7 +319,7 @@ func (r *ruleset[S]) mover(c, t int) error {
 	}
 	var none S
 	for sq := range r.n {
-		reach := intersect(m.quiet.from(sq, &none), m.region)
+		reach := m.quiet.from(sq, &none) // beyond the region, too
 		if m.quiet.slow {
 			reach = union(reach, m.pseudo(sq))
 		}

@@ -208,6 +208,7 @@ type Description struct {
 	hill      region // a king there wins, besides other goals
 	horde     bool   // White has lost when it has nothing left
 	bareWins  bool   // a side has won when it has nothing left but royal kings
+	toGive    int    // the checks that win by a rule of ours: those that are left where a FEN does not say
 	explosive bool   // kings may explode, and are otherwise royal
 	kings     Role   // the role of kings that are not royal, 0 where they are
 	unaided   bool   // see Reference

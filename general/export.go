@@ -192,7 +192,7 @@ func applied(k key, d *Description, value string) *Description {
 
 // aside are fields that say nothing about the rules, or are compared in another
 // way.
-var aside = []string{"Name", "Start", "letters", "betza", "kingIs", "composed", "kings", "unaided", "names", "style", "fitted", "ancestor", "mainPromotionPawnType"}
+var aside = []string{"Name", "Start", "letters", "betza", "kingIs", "composed", "kings", "unaided", "names", "style", "fitted", "ancestor", "toGive", "mainPromotionPawnType"}
 
 // differences names the fields in which two descriptions of games on the same board
 // differ; all if one is nil.

@@ -13,7 +13,7 @@ func (g *generator[S]) withExtras(m move) {
 		return
 	}
 	g.add(m)
-	if !r.seirawanGating || m.what() == drop {
+	if !r.seirawanGating || m.what() == drop || m.what() == passing { // a pass leaves no square
 		return
 	}
 	g.gate(m, m.from())

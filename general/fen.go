@@ -22,7 +22,8 @@ func (r *ruleset[S]) parseFEN(text string) (*board[S], error) {
 	}
 	b := newBoard(r)
 	if r.checkCounting {
-		b.remaining = [2]uint8{1, 1}
+		left := uint8(max(1, r.toGive))
+		b.remaining = [2]uint8{left, left}
 	}
 	placement, hand, hasHand := strings.Cut(fields[0], "[")
 	rows := strings.Split(placement, "/")

@@ -248,6 +248,20 @@ func TestMendedPositions(t *testing.T) {
 			"r3k2r/8/8/8/8/8/8/3R4 w kq - 0 1", "d1d7", "r3K2r/3R4/8/8/8/8/8/8 b - - 1 1"},
 		{"who could have taken en passant is flipped", "[x:giveaway]\nflipEnclosedPieces = ataxx\n", "x",
 			"8/8/8/8/3p4/8/4P3/8 w - - 0 1", "e2e4", "8/8/8/8/3PP3/8/8/8 b - - 0 1"},
+		{"a pass brings nothing in", "[x:seirawan]\npassWhite = true\n", "x",
+			"rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR[HEhe] w KQBCDFGkqbcdfg - 0 1", "", "29"},
+		{"nor does it where captured pieces come in", "[x:shouse]\npass = true\n", "x",
+			"4k3/8/8/8/8/8/8/4K3[HE] w E - 0 1", "e1e1h", "illegal"},
+		{"a region makes no piece immobile", "[x:minishogi]\nmobilityRegionWhiteKing = a2\n", "x",
+			"4k/5/5/5/K4[] w - - 0 1", "", "1"},
+		{"nor does one of files", "[x:grand]\nmobilityRegionWhiteKnight = h* a*\n", "x",
+			"r8r/1nbqkcabn1/pppppppppp/10/10/10/10/PPPPPPPPPP/1NBQKCABN1/R8R w - - 0 1", "", "61"},
+		{"no checks have been given where a FEN does not say", "", "threecheck+capablanca",
+			"4k5/10/10/10/10/10/10/R3K5 w - - 0 1", "a1a8", "R3k5/10/10/10/10/10/10/4K5 b - - 2+3 1 1"},
+		{"nor of five", "[x:fivecheck+capablanca]\n", "x",
+			"4k5/10/10/10/10/10/10/R3K5 w - - 0 1", "a1a8", "R3k5/10/10/10/10/10/10/4K5 b - - 4+5 1 1"},
+		{"a file's game needs one more", "[x:capablanca]\ncheckCounting = true\n", "x",
+			"4k5/10/10/10/10/10/10/R3K5 w - - 0 1", "a1a8", "R3k5/10/10/10/10/10/10/4K5 b - - 0+1 1 1"},
 	} {
 		c := Builtin()
 		if test.file != "" {
@@ -256,7 +270,7 @@ func TestMendedPositions(t *testing.T) {
 				t.Fatalf("%s: %v", test.why, errs)
 			}
 		}
-		rules, err := c.Open(test.name)
+		rules, err := Compose(test.name, c)
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -230,7 +230,7 @@ var keys = []key{
 	{"flagPieceBlockedWin", boolOf(func(d *Description) *bool { return &d.flagPieceBlockedWin })},
 	{"flagMove", boolOf(func(d *Description) *bool { return &d.flagMove })},
 	{"flagPieceSafe", boolOf(func(d *Description) *bool { return &d.flagPieceSafe })},
-	{"checkCounting", boolOf(func(d *Description) *bool { return &d.checkCounting })},
+	{"checkCounting", checkCounting(boolOf(func(d *Description) *bool { return &d.checkCounting }))},
 
 	{"connectN", intOf(0, 16, func(d *Description) *int { return &d.connectN })},
 	{"connectPieceTypes", piecesOf(func(d *Description) []*roleSet { return []*roleSet{&d.connectPieceTypes} })},

@@ -42,6 +42,17 @@ func extinction(s setting) setting {
 	return s
 }
 
+// checkCounting returns a setting that gives a FEN without checks the format's meaning
+// instead of that of our variants.
+func checkCounting(s setting) setting {
+	apply := s.apply
+	s.apply = func(d *Description, v string) error {
+		d.toGive = 0
+		return apply(d, v)
+	}
+	return s
+}
+
 func boolOf(field func(*Description) *bool) setting {
 	return boolsOf(func(d *Description) []*bool { return []*bool{field(d)} })
 }
