@@ -19,7 +19,9 @@ func Export(name string, catalogues ...*Catalogue) (file string, cannot []string
 	if _, err := d.open(); err != nil {
 		return "", nil, err
 	}
-	file, cannot = d.exportFile(name)
+	whole := *d
+	whole.composed = d.composed || strings.HasSuffix(d.Name, "+chess") // the machine for chess judges ends in our order, too
+	file, cannot = whole.exportFile(name)
 	return file, cannot, nil
 }
 
@@ -101,21 +103,27 @@ func (d *Description) export() (lines, cannot []string) {
 			}
 		}
 	}
-	add("startFen", d.Start)
+	add("startFen", want.Start)
 	for _, field := range differences(said, &want) {
 		if want.bareWins && strings.HasPrefix(field, "extinction") {
 			continue // said with that
 		}
 		cannot = append(cannot, unsaid(field))
 	}
-	cannot = append(cannot, d.limits()...)
-	return lines, cannot
+	return lines, slices.Concat(cannot, d.ourWays(), d.limits())
 }
 
 // asElsewhere replaces our own rules by keys that mean the same where the format comes
-// from: kings that explode become pseudo-royal, and having nothing left becomes a loss, or
-// a win, by losing all kinds of pieces.
+// from: kings that explode become pseudo-royal, having nothing left becomes a loss, or a win,
+// by losing all kinds of pieces, and only pieces that the sides have at the start may not run
+// out. Checks that are illegal are not counted.
 func (d *Description) asElsewhere() {
+	if !d.checking && d.checkCounting {
+		d.checkCounting, d.Start = false, withoutChecks(d.Start)
+	}
+	if d.runsOut() {
+		d.extinctionPieceTypes &= d.had(0) & d.had(1)
+	}
 	free := d.extinctionValue == NoEnd
 	switch {
 	case d.explosive && free:
@@ -250,6 +258,40 @@ func unsaid(field string) string {
 		}
 	}
 	return words(field)
+}
+
+// runsOut reports whether a side loses that has none left of a kind that it had at the start,
+// a rule of ours.
+func (d *Description) runsOut() bool {
+	return d.composed && d.extinctionValue == Loss && !d.extinctionPseudoRoyal && !d.extinctionPieceTypes.has(AllRoles)
+}
+
+// ourWays says where compositions are played in another way than games of files that have
+// the same keys.
+func (d *Description) ourWays() (list []string) {
+	if !d.composed {
+		return nil
+	}
+	say := func(when bool, what string) {
+		if when {
+			list = append(list, what)
+		}
+	}
+	say(!d.checking && d.checkCounting, "a count of checks, which are illegal")
+	say(d.explosive && d.checking && d.checkCounting, "checks of kings that may explode are counted")
+	say(d.explosive && !(d.checking && d.dropChecks), "checks of kings that may explode are illegal")
+	say(d.blastOnCapture && d.capturesToHand, "pieces that explode go to no hand")
+	say(d.flagMove && d.flagPiece != [2]Role{king, king}, "a race is over at once if Black cannot follow White’s king")
+	kinds := d.extinctionPieceTypes
+	if d.runsOut() {
+		kinds &= d.had(0) | d.had(1)
+		say(kinds&d.had(0) != kinds&d.had(1), "each side may run out of the kinds of pieces that it does not have at the start")
+		pawns := d.promotionPawnTypes[0] | d.promotionPawnTypes[1]
+		say(d.blastOnCapture || kinds&pawns != 0 && kinds&^pawns != 0, "a move with which both sides run out of pieces wins")
+	}
+	goals := d.checkCounting || !d.flagRegion[0].isEmpty() || !d.flagRegion[1].isEmpty()
+	say(d.extinctionValue == Win && goals, "other goals come before having nothing left")
+	return list
 }
 
 // limits says what about the board or the pieces cannot be played by the programs that read

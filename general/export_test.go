@@ -90,6 +90,25 @@ func TestExportSaysWhatItCannot(t *testing.T) {
 		"losers":             "a side wins when it has nothing left but its king",
 		"capablanca":         "",
 		"atomic":             "",
+		// Games of several rules that files say with the same keys, and play in another way.
+		"extinction":                "a move with which both sides run out of pieces wins",
+		"kinglet":                   "",
+		"nocheckatomic":             "a move with which both sides run out of pieces wins",
+		"kinglet+racingkings":       "a race is over at once if Black cannot follow White’s king",
+		"extinction+kingofthehill":  "a move with which both sides run out of pieces wins",
+		"threecheck+racingkings":    "a count of checks, which are illegal",
+		"fivecheck+atomic":          "checks of kings that may explode are counted",
+		"threecheck+crazyhouse":     "",
+		"atomic+racingkings":        "checks of kings that may explode are illegal; a race is over at once if Black cannot follow White’s king",
+		"crazyhouse+atomic":         "pieces that explode go to no hand",
+		"atomic+gorogoro":           "pieces that explode go to no hand",
+		"antichess+kingofthehill":   "other goals come before having nothing left",
+		"antichess+nocastle":        "",
+		"crazyhouse+kinglet+shako":  "",
+		"threecheck+racing+fairy":   "a count of checks, which are illegal",
+		"kingofthehill+placement":   "",
+		"atomic+kingofthehill":      "",
+		"nocheckatomic+racingkings": "a race is over at once if Black cannot follow White’s king; a move with which both sides run out of pieces wins",
 	} {
 		file, cannot, err := Export(name, Builtin())
 		if err != nil || strings.Join(cannot, "; ") != want {
@@ -100,6 +119,10 @@ func TestExportSaysWhatItCannot(t *testing.T) {
 				t.Errorf("%s: the file does not say %q", name, c)
 			}
 		}
+	}
+	// Pieces that no side has at the start are not among those that may not run out.
+	if file, _, _ := Export("extinction+racingkings", Builtin()); !strings.Contains(file, "\nextinctionPieceTypes = n b r q k\n") {
+		t.Errorf("extinction without pawns:\n%s", file)
 	}
 	if _, _, err := Export("gun+nothing", Builtin()); err == nil {
 		t.Error("there is no such game")

@@ -129,16 +129,15 @@ func (r ruleSwitch) part(d *Description) (part Part, ok bool) {
 
 // bareStart returns a start without pieces in hand and checks to give.
 func bareStart(fen string) string {
-	var fields []string
-	for i, f := range strings.Fields(fen) {
-		if i == 0 {
-			f, _, _ = strings.Cut(f, "[")
-		} else if strings.Contains(f, "+") {
-			continue
-		}
-		fields = append(fields, f)
-	}
-	return strings.Join(fields, " ")
+	board, rest, _ := strings.Cut(withoutChecks(fen), " ")
+	board, _, _ = strings.Cut(board, "[")
+	return strings.TrimSpace(board + " " + rest)
+}
+
+// withoutChecks returns a start without the checks to give.
+func withoutChecks(fen string) string {
+	fields := strings.Fields(fen)
+	return strings.Join(slices.DeleteFunc(fields, func(f string) bool { return f != fields[0] && strings.Contains(f, "+") }), " ")
 }
 
 // off returns a copy of a description with a value for the keys, and whether it differs.

@@ -3,7 +3,10 @@ package variants
 import (
 	"math/rand/v2"
 	"slices"
+	"strconv"
+	"strings"
 	"testing"
+	"unicode"
 
 	"github.com/heterodox-chess/heterodox/game"
 	"github.com/heterodox-chess/heterodox/game/fast"
@@ -34,6 +37,82 @@ func TestVariantsAsParents(t *testing.T) {
 			agree(t, name, fast.Game(MustCompile(name)).Start(), slow.Start(), seed)
 		}
 	}
+}
+
+// A combination of two variants that is exported in full is the same game when the file is
+// read: it has the same moves in random games, and so it has from positions with few pieces.
+// A file that leaves something out can be read, too.
+func TestExportedPairsAreTheSameGames(t *testing.T) {
+	full, thin := 0, 0
+	for i, a := range Names() {
+		for _, b := range Names()[i+1:] {
+			name := a + "+" + b
+			rules, err := Open(name)
+			if err != nil {
+				continue
+			}
+			text, cannot, err := Export(name)
+			if err != nil {
+				t.Errorf("%s: %v", name, err)
+				continue
+			}
+			file, errs := general.Check(text, builtin())
+			if len(errs) > 0 {
+				t.Errorf("%s: %v", name, errs)
+				continue
+			}
+			if len(cannot) > 0 {
+				continue
+			}
+			full++
+			read, err := file.Open(file.Names()[0])
+			if err != nil {
+				t.Fatal(err)
+			}
+			agree(t, name, rules.Start(), read.Start(), uint64(i))
+			for seed := range uint64(2) {
+				fen := thinned(read.Start().FEN(), rand.New(rand.NewPCG(seed, uint64(i))))
+				original, err1 := rules.ParsePosition(fen)
+				again, err2 := read.ParsePosition(fen)
+				if err1 == nil && err2 == nil { // no king is in check
+					agree(t, name, original, again, seed)
+					thin++
+				}
+			}
+		}
+	}
+	if full < 80 || thin < full {
+		t.Errorf("only %d combinations are exported in full, only %d positions with few pieces", full, thin)
+	}
+}
+
+// thinned removes pieces other than kings from a position, and so that rights to castle;
+// some pieces of each kind stay. A position with pieces in hand stays as it is.
+func thinned(fen string, random *rand.Rand) string {
+	board, rest, _ := strings.Cut(fen, " ")
+	if inHand := strings.ContainsAny(board, "[") && !strings.HasSuffix(board, "[]"); inHand {
+		return fen
+	}
+	left := map[rune]int{}
+	for _, c := range board {
+		left[c]++
+	}
+	for n := range 9 {
+		board = strings.ReplaceAll(board, strconv.Itoa(n), strings.Repeat(".", n))
+	}
+	board = strings.Map(func(c rune) rune {
+		if unicode.IsLetter(c) && unicode.ToLower(c) != 'k' && left[c] > 1 && random.IntN(4) > 0 {
+			left[c]--
+			return '.'
+		}
+		return c
+	}, board)
+	for n := 8; n > 0; n-- {
+		board = strings.ReplaceAll(board, strings.Repeat(".", n), strconv.Itoa(n))
+	}
+	fields := strings.Fields(rest)
+	fields[1] = "-"
+	return board + " " + strings.Join(fields, " ")
 }
 
 func agree(t *testing.T, name string, fast, slow game.Position, seed uint64) {
