@@ -369,7 +369,7 @@ func (r *ruleset[S]) flags() {
 		}
 	}
 	r.holed = !isEmpty(&r.holeSet)
-	r.judged = r.capturerStays || r.capturedRelocated || r.holed || r.turns != nil || r.composed
+	r.judged = r.capturerStays || r.capturedRelocated || r.holed || r.turns != nil || r.explosive || r.unaided
 	r.takes = !r.capturerStays && !r.capturedRelocated
 	if r.explosive {
 		r.pseudo = append(r.pseudo, r.typeOf[r.Description.kings])

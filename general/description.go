@@ -210,6 +210,7 @@ type Description struct {
 	bareWins  bool   // a side has won when it has nothing left but royal kings
 	toGive    int    // the checks that win by a rule of ours: those that are left where a FEN does not say
 	explosive bool   // kings may explode, and are otherwise royal
+	placing   bool   // with mustDrop: a side that cannot drop may not do anything else, either
 	kings     Role   // the role of kings that are not royal, 0 where they are
 	unaided   bool   // see Reference
 

@@ -251,7 +251,8 @@ func unsaid(field string) string {
 		"holes": "squares that swallow pieces", "shotsMove": "a shot ends the right to castle", "turns": "turns of several moves",
 		"checkInTurn": "what a check does to a turn", "hill": "squares on which a king wins, besides other goals",
 		"horde": "White loses when it has nothing left", "bareWins": "a side wins when it has nothing left but its king",
-		"explosive": "kings may explode", "freeDrops": "pieces that are not in hand are dropped",
+		"explosive": "kings may explode", "placing": "a side with pieces in hand may not move others, even if no drop is legal",
+		"freeDrops": "pieces that are not in hand are dropped",
 	} {
 		if name == field {
 			return text

@@ -206,8 +206,7 @@ func (g *generator[S]) filter(start int) {
 // allowed judges a move by the rules that filter is for.
 func (g *generator[S]) allowed(m move) bool {
 	r := g.r
-	checkless := !r.checking || r.sittuyinPromotion && m.what() == promotion || !r.dropChecks && m.what() == drop
-	if checkless && g.givesCheck(m) {
+	if r.checkless(m) && g.givesCheck(m) {
 		return false
 	}
 	if g.isCapture(m) && r.mutuallyImmuneTypes != 0 {
@@ -219,6 +218,11 @@ func (g *generator[S]) allowed(m move) bool {
 		return false // hoppers could hop over the wall
 	}
 	return len(r.pseudo) == 0 || g.pseudoLegal || g.pseudoSafe(m)
+}
+
+// checkless reports whether a move of this sort may not give check.
+func (r *ruleset[S]) checkless(m move) bool {
+	return !r.checking || r.sittuyinPromotion && m.what() == promotion || !r.dropChecks && m.what() == drop
 }
 
 func (r *ruleset[S]) typeAt(code uint8) uint8 {

@@ -22,13 +22,10 @@ func (g *generator[S]) foresees() bool {
 	return !several(intersect(kings, g.own)) && !several(intersect(kings, g.enemy))
 }
 
-// foreseenMoves finds the legal moves of a node for which foresees is true.
+// foreseenMoves finds the legal moves of a phase at a node for which foresees is true.
 func (g *generator[S]) foreseenMoves() {
 	r := g.r
 	wanted := g.phase
-	if wanted == everything && r.mustDrop && g.dropsCompelled() {
-		wanted = drops
-	}
 	if r.takes {
 		g.know()
 		if wanted == everything && r.mustCapture {

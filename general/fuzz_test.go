@@ -116,6 +116,7 @@ func TestFileErrors(t *testing.T) {
 		"[a:chess]\nstartFen = 8/8 w":         `line 2, [a], startFen: start position: board: 2 ranks instead of 8`,
 		"[a:janggi]\ncapturer = stays\n":      "line 2, [a], capturer: cannot be combined with pass",
 		"[a:atomic]\nbikjangRule = true\n":    "line 2, [a], bikjangRule: the game has no royal king",
+		"[a:atomic+makpong]\n":                `line 1, [a]: its parent makpongRule: cannot be combined with kings that explode`,
 		"[a:chess]\nturns = slow\n":           `line 2, [a], turns: turn 1: "slow" is not a number from 1 to 100`,
 		"[a:duck]\ncapturer = stays\n":        "line 2, [a], capturer: cannot be combined with wallingRule",
 		"[a:capahouse]\ncaptured = relocated": "line 2, [a], captured: pieces are relocated or go to the hand (capturesToHand), not both",

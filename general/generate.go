@@ -83,11 +83,14 @@ func (g *generator[S]) find() {
 		g.empty[i] = b.r.g.all[i] &^ b.occ[i]
 	}
 	if b.r.judged {
-		if g.foresees() {
-			g.foreseenMoves()
-		} else {
-			g.judgedMoves()
+		if g.phase == everything && b.r.mustDrop && g.dropsCompelled() {
+			g.phase = drops
+			if g.judge(); g.n > 0 || b.r.placing {
+				return
+			}
+			g.phase, g.legality = everything, legality[S]{}
 		}
+		g.judge()
 		return
 	}
 	g.know()
@@ -97,7 +100,7 @@ func (g *generator[S]) find() {
 	}
 	if b.r.mustDrop && g.dropsCompelled() {
 		g.phase = drops
-		if g.all(); g.n > 0 {
+		if g.all(); g.n > 0 || b.r.placing {
 			return
 		}
 	}
@@ -113,6 +116,15 @@ func (g *generator[S]) find() {
 		start := len(g.moves)
 		g.emitPass()
 		g.filter(start)
+	}
+}
+
+// judge finds the legal moves of a phase in a game whose moves are judged.
+func (g *generator[S]) judge() {
+	if g.foresees() {
+		g.foreseenMoves()
+	} else {
+		g.judgedMoves()
 	}
 }
 

@@ -115,6 +115,20 @@ func (d *Description) judgeOwn() error {
 			}
 		}
 	}
+	for _, other := range []struct {
+		asked bool
+		key   string
+	}{
+		{d.makpongRule, "makpongRule"},
+		{d.cambodianMoves, "cambodianMoves"},
+		{d.wallOrMove, "wallOrMove"},
+		{d.passOnStalemate != [2]bool{}, "passOnStalemate"},
+		{d.shatarMateRule, "shatarMateRule"},
+	} {
+		if d.explosive && other.asked {
+			return &keyError{key: other.key, reason: "cannot be combined with kings that explode"}
+		}
+	}
 	inTurn := func(other string) error {
 		return &keyError{key: "checkInTurn", reason: "continues cannot be combined with " + other}
 	}

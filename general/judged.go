@@ -1,20 +1,16 @@
 package general
 
 // Judged games: where capturers stay, captured pieces are put elsewhere, there are
-// holes, or turns have several moves, every pseudo-legal move is turned into what
-// the rules make of it and played, and the result is examined. foreseen.go avoids
-// this where it can.
+// holes, kings may explode, or turns have several moves, every pseudo-legal move is
+// turned into what the rules make of it and played, and the result is examined.
+// foreseen.go avoids this where it can.
 
-// judgedMoves finds the legal moves of such a game.
+// judgedMoves finds the legal moves of a phase in such a game.
 func (g *generator[S]) judgedMoves() {
 	b, listing := g.board, g.listing
 	g.king, g.mask = -1, complement(g.mask)
 	start := len(b.moves)
 	g.listing = true
-	dropping := b.r.mustDrop && g.dropsCompelled()
-	if g.phase == everything && dropping {
-		g.phase = drops
-	}
 	wanted := g.phase
 	if wanted == captures {
 		g.phase = everything // a move may be no capture after all
@@ -54,7 +50,7 @@ func (g *generator[S]) judgedMoves() {
 			}
 		}
 	}
-	g.n += kept - start
+	g.n = kept - start
 	if !listing {
 		kept = start
 	}
@@ -80,7 +76,7 @@ func (g *generator[S]) judgedCastlings() {
 		a := aftermath[S]{occ: g.occ, ours: g.pseudoRoyals(g.us), theirs: g.pseudoRoyals(g.them)}
 		remove(&a.occ, m.from())
 		if g.castlingSafe(m, &a) {
-			g.add(m)
+			g.one(m)
 		}
 	}
 	g.king = -1
@@ -190,7 +186,7 @@ func (b *board[S]) leavesSafe(m move) bool {
 	}
 	us := int(b.side)
 	ours, theirs := b.royals(us), b.royals(us^1)
-	checkless := !b.r.checking || !b.r.dropChecks && m.what() == drop || b.r.checkInTurn == checkLast && b.left > 1
+	checkless := b.r.checkless(m) || b.r.checkInTurn == checkLast && b.left > 1
 	b.do(m)
 	now, others := b.royals(us), b.royals(us^1)
 	legal := isEmpty(&ours) || !isEmpty(&now) || m.what() == vanishing

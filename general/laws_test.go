@@ -91,6 +91,78 @@ func TestComposed(t *testing.T) {
 	}
 }
 
+// Games keep their own rules when they are combined with others.
+func TestComposedKeepRules(t *testing.T) {
+	threats := "r3k2r/pppppppp/8/8/8/8/PPPPPPPP/R3K2R w KQkq - 0 1"
+	gates := "rebqkbhr/pppppppp/5n2/4P2Q/8/n6N/PPPPBPPP/RNBEK2R[H] w KQBCkq - 7 6"
+	checked := "1r1k2ns/2s1m2r/2p2p1p/3pn1pP/M1P3P1/Pm2PP2/1SKN1S2/R3M1NR w - - 0 27"
+	pinned := "rEb1k3/pQ2Bprp/4P2p/p1Ep1P2/p2HPq1P/P3nP2/1PP1NKPR/R2H1BN1[Nb] b FGac - 0 48"
+	c := mustRead(t, `
+[mustdrop:dragon]
+mustDrop = true
+`)
+	for _, test := range []struct {
+		name, fen string
+		moves     int
+	}{
+		{"threecheck+atomic+duck", threats, 1050}, // who castles moves the duck
+		{"fischerandom+threecheck+duck", threats, 1050},
+		{"threecheck+kingofthehill+seirawan", gates, 47}, // e1g1h, h1e1h
+		{"atomic+seirawan", gates, 47},
+		{"threecheck+kingofthehill+makpong", checked, 3}, // the king does not leave the check
+		{"threecheck+kingofthehill+cambodian", "", 25},   // d1b2, d1f2
+		{"threecheck+nocastle+atomar", "8/3k4/3K4/8/8/8/8/R6r w - - 0 1", 21},
+		{"threecheck+kingofthehill+shouse", pinned, 62},
+		// Where no drop is legal, other moves are; but not in our placement.
+		{"gun+mustdrop", "", 20},
+		{"madhouse+mustdrop", "", 20},
+		{"atomic+mustdrop", "", 20},
+		{"threecheck+kingofthehill+mustdrop", "", 20},
+		{"baseline+embassy", "r9/10/10/10/10/10/10/K9[N] w - - 0 1", 0},
+		{"threecheck+baseline+embassy", "r9/10/10/10/10/10/10/K9[N] w - - 3+3 0 1", 0},
+	} {
+		ruleset, err := Compose(test.name, c, Builtin())
+		if err != nil {
+			t.Errorf("%s: %v", test.name, err)
+			continue
+		}
+		pos := ruleset.Start()
+		if test.fen != "" {
+			if pos, err = ruleset.ParsePosition(test.fen); err != nil {
+				t.Errorf("%s: %v", test.name, err)
+				continue
+			}
+		}
+		if n := len(pos.Moves()); n != test.moves {
+			t.Errorf("%s: %s: %d moves, want %d", test.name, pos.FEN(), n, test.moves)
+		}
+	}
+}
+
+// Further ways to win leave the moves of a game as they are.
+func TestFurtherWinsKeepMoves(t *testing.T) {
+	compared := 0
+	for _, name := range Builtin().Names() {
+		with, err := Compose("threecheck+kingofthehill+"+name, Builtin())
+		if err != nil {
+			continue // it has such wins, or no royal king
+		}
+		playout(t, openFrom(t, Builtin(), name), 900, 60, func(p game.Position) {
+			q, err := with.ParsePosition(p.FEN())
+			if err != nil || p.Outcome().Over() || q.Outcome().Over() {
+				return
+			}
+			compared++
+			if one, two := len(p.Moves()), len(q.Moves()); one != two {
+				t.Errorf("%s: %s: %d moves, want %d", with.Name(), p.FEN(), two, one)
+			}
+		})
+	}
+	if compared < 3000 {
+		t.Errorf("only %d positions were compared", compared)
+	}
+}
+
 func composedPosition(t *testing.T, ruleset game.Rules, p game.Position) (over int) {
 	t.Helper()
 	name, fen := ruleset.Name(), p.FEN()

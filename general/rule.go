@@ -389,7 +389,7 @@ func (d *Description) startInHand(oppositeBishops bool) error {
 		rows[i] = fmt.Sprint(d.Files)
 	}
 	d.Start = strings.Join(rows, "/") + "[" + hand + "] w - - 0 1"
-	d.pieceDrops, d.mustDrop, d.castlingDroppedPiece = true, true, d.castling
+	d.pieceDrops, d.mustDrop, d.placing, d.castlingDroppedPiece = true, true, true, d.castling
 	d.dropOppositeColoredBishop = oppositeBishops && d.letters[bishop] != 0
 	d.dropRegion = [2]region{rankRegion(1), rankRegion(d.Ranks)}
 	return nil
