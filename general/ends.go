@@ -105,6 +105,11 @@ func (b *board[S]) composedVerdict() (v Value, why rules.Reason, over bool) {
 			return wins(c, rules.AllLost)
 		}
 	}
+	if r.castlingWins != [2][2]bool{} {
+		if v, over := b.castlingVerdict(int(b.side), int(b.side^1)); over {
+			return v, rules.BoardDecided, true
+		}
+	}
 	switch {
 	case r.horde && b.countRole(0, AllRoles) == 0:
 		return wins(1, rules.AllLost)

@@ -100,6 +100,8 @@ func TestComposedKeepRules(t *testing.T) {
 	c := mustRead(t, `
 [mustdrop:dragon]
 mustDrop = true
+[castlewin:threecheck+kingofthehill]
+castlingWins = q
 `)
 	for _, test := range []struct {
 		name, fen string
@@ -120,6 +122,8 @@ mustDrop = true
 		{"threecheck+kingofthehill+mustdrop", "", 20},
 		{"baseline+embassy", "r9/10/10/10/10/10/10/K9[N] w - - 0 1", 0},
 		{"threecheck+baseline+embassy", "r9/10/10/10/10/10/10/K9[N] w - - 3+3 0 1", 0},
+		{"castlewin", "rnbqkbnr/1ppppppp/p7/8/8/8/PPPPPPPP/RNBQKBNR b Kkq - 3+3 0 1", 19},
+		{"castlewin", "rnbqkbnr/1ppppppp/p7/8/8/8/PPPPPPPP/RNBQKBNR w KQk - 3+3 0 1", 0},
 	} {
 		ruleset, err := Compose(test.name, c, Builtin())
 		if err != nil {
