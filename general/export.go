@@ -267,6 +267,16 @@ func (d *Description) runsOut() bool {
 	return d.composed && d.extinctionValue == Loss && !d.extinctionPseudoRoyal && !d.extinctionPieceTypes.has(AllRoles)
 }
 
+// bounds reports whether some pieces may not leave a part of the board.
+func (d *Description) bounds() bool {
+	for r := Role(1); r < roles; r++ {
+		if d.letters[r] != 0 && (!d.mobilityRegion[0][r].isEmpty() || !d.mobilityRegion[1][r].isEmpty()) {
+			return true
+		}
+	}
+	return false
+}
+
 // ourWays says where compositions are played in another way than games of files that have
 // the same keys.
 func (d *Description) ourWays() (list []string) {
@@ -279,16 +289,17 @@ func (d *Description) ourWays() (list []string) {
 		}
 	}
 	say(!d.checking && d.checkCounting, "a count of checks, which are illegal")
-	say(d.explosive && d.checking && d.checkCounting, "checks of kings that may explode are counted")
-	say(d.explosive && !(d.checking && d.dropChecks), "checks of kings that may explode are illegal")
+	pseudo := d.explosive || d.extinctionPseudoRoyal
+	say(pseudo && d.checking && d.checkCounting, "checks of pseudo-royal pieces are counted")
+	say(pseudo && !(d.checking && d.dropChecks), "checks of pseudo-royal pieces are illegal")
+	say(d.mustDrop && d.bounds(), "a side that can drop none of its pieces in hand has no move")
 	say(d.blastOnCapture && d.capturesToHand, "pieces that explode go to no hand")
 	say(d.flagMove && d.flagPiece != [2]Role{king, king}, "a race is over at once if Black cannot follow White’s king")
 	kinds := d.extinctionPieceTypes
 	if d.runsOut() {
 		kinds &= d.had(0) | d.had(1)
 		say(kinds&d.had(0) != kinds&d.had(1), "each side may run out of the kinds of pieces that it does not have at the start")
-		pawns := d.promotionPawnTypes[0] | d.promotionPawnTypes[1]
-		say(d.blastOnCapture || kinds&pawns != 0 && kinds&^pawns != 0, "a move with which both sides run out of pieces wins")
+		say(d.blastOnCapture || kinds&(kinds-1) != 0, "a move with which both sides run out of pieces wins")
 	}
 	goals := d.checkCounting || !d.flagRegion[0].isEmpty() || !d.flagRegion[1].isEmpty()
 	say(d.extinctionValue == Win && goals, "other goals come before having nothing left")

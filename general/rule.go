@@ -134,7 +134,8 @@ func (d *Description) add(rule rules.Rule) error {
 	case rules.GiveAway:
 		return d.giveAway(rule.FewerPieces)
 	case rules.CheckLimit:
-		return d.countChecks(int(rule))
+		d.toGive = int(rule)
+		return d.countChecks(fmt.Sprintf("%d+%d", rule, rule))
 	case rules.Hill:
 		return d.addHill(d.centred(bitboard.Bitboard(rule)))
 	case rules.Race:
@@ -288,15 +289,16 @@ func (d *Description) goal(squares region) error {
 	return nil
 }
 
-// countChecks makes the game count checks; each side has to give so many.
-func (d *Description) countChecks(toGive int) error {
+// countChecks makes the game count checks; left says how many each side has to
+// give: "3+3".
+func (d *Description) countChecks(left string) error {
 	if d.checkCounting {
 		return fmt.Errorf("already counts checks")
 	}
-	d.checkCounting, d.toGive = true, toGive
+	d.checkCounting = true
 	fields := strings.Fields(d.Start)
 	if n := len(fields); n >= 3 {
-		d.Start = strings.Join(slices.Insert(fields, n-2, fmt.Sprintf("%d+%[1]d", toGive)), " ")
+		d.Start = strings.Join(slices.Insert(fields, n-2, left), " ")
 	}
 	return nil
 }
