@@ -1,6 +1,65 @@
 package general
 
-import "testing"
+import (
+	"math/rand/v2"
+	"strings"
+	"testing"
+
+	"github.com/heterodox-chess/heterodox/game"
+	"github.com/heterodox-chess/heterodox/rules"
+)
+
+// A game without our parts is the same if its ends are judged in their order, and if it has
+// turns of several moves that do not come up: the same moves are legal, and it ends alike.
+func TestSameInOurOrder(t *testing.T) {
+	for _, name := range Builtin().Names() {
+		composed := *Builtin().descriptions[name]
+		composed.composed = true
+		if composed.judge() == nil {
+			ruleset, err := composed.open()
+			if err != nil {
+				t.Fatalf("%s: %v", name, err)
+			}
+			sameAs(t, name, ruleset, 150)
+		}
+		turns, errs := Check("[x:"+name+"]\nturns = "+strings.Repeat("1 ", 60)+"2\n", Builtin())
+		if len(errs) == 0 { // else turns do not go with what the game has
+			sameAs(t, name, openFrom(t, turns, "x"), 60)
+		}
+	}
+}
+
+// sameAs plays random games of a built-in game, of so many plies, and plays them in another
+// game, too, which must be the same.
+func sameAs(t *testing.T, name string, other game.Rules, plies int) {
+	plain := openFrom(t, Builtin(), name)
+	for seed := range uint64(4) {
+		random := rand.New(rand.NewPCG(seed, 2))
+		p, q := plain.Start(), other.Start()
+		for range plies {
+			moves := p.Moves()
+			a, b := p.Outcome(), q.Outcome()
+			if len(moves) != len(q.Moves()) || a.Result != b.Result && a.Reason != rules.InsufficientMaterial {
+				t.Errorf("%s: %s: %d moves, %v; %s: %d, %v", name, p.FEN(), len(moves), a, q.FEN(), len(q.Moves()), b)
+				break
+			}
+			if len(moves) == 0 {
+				break
+			}
+			text := p.UCI(moves[random.IntN(len(moves))])
+			p, q = afterMove(t, p, text), afterMove(t, q, text)
+		}
+	}
+}
+
+func afterMove(t *testing.T, p game.Position, text string) game.Position {
+	t.Helper()
+	m, err := p.ParseMove(text)
+	if err != nil {
+		t.Fatalf("%s: %v", p.FEN(), err)
+	}
+	return p.Play(m)
+}
 
 // A game keeps its own ends when it is combined with our parts.
 func TestEndsOfCompositions(t *testing.T) {

@@ -200,7 +200,7 @@ func applied(k key, d *Description, value string) *Description {
 
 // aside are fields that say nothing about the rules, or are compared in another
 // way.
-var aside = []string{"Name", "Start", "letters", "betza", "kingIs", "composed", "kings", "unaided", "names", "style", "fitted", "ancestor", "toGive", "mainPromotionPawnType"}
+var aside = []string{"Name", "Start", "letters", "betza", "kingIs", "composed", "kings", "unaided", "names", "style", "fitted", "ancestor", "toGive", "placing", "mainPromotionPawnType"}
 
 // differences names the fields in which two descriptions of games on the same board
 // differ; all if one is nil.
@@ -251,8 +251,7 @@ func unsaid(field string) string {
 		"holes": "squares that swallow pieces", "shotsMove": "a shot ends the right to castle", "turns": "turns of several moves",
 		"checkInTurn": "what a check does to a turn", "hill": "squares on which a king wins, besides other goals",
 		"horde": "White loses when it has nothing left", "bareWins": "a side wins when it has nothing left but its king",
-		"explosive": "kings may explode", "placing": "a side with pieces in hand may not move others, even if no drop is legal",
-		"freeDrops": "pieces that are not in hand are dropped",
+		"explosive": "kings may explode", "freeDrops": "pieces that are not in hand are dropped",
 	} {
 		if name == field {
 			return text
@@ -292,7 +291,7 @@ func (d *Description) ourWays() (list []string) {
 	pseudo := d.explosive || d.extinctionPseudoRoyal
 	say(pseudo && d.checking && d.checkCounting, "checks of pseudo-royal pieces are counted")
 	say(pseudo && !(d.checking && d.dropChecks), "checks of pseudo-royal pieces are illegal")
-	say(d.mustDrop && d.bounds(), "a side that can drop none of its pieces in hand has no move")
+	say(d.placing && d.bounds(), "a side that can drop none of its pieces in hand has no move")
 	say(d.blastOnCapture && d.capturesToHand, "pieces that explode go to no hand")
 	say(d.flagMove && d.flagPiece != [2]Role{king, king}, "a race is over at once if Black cannot follow White’s king")
 	kinds := d.extinctionPieceTypes

@@ -188,7 +188,7 @@ func (b *board[S]) leavesSafe(m move) bool {
 	ours, theirs := b.royals(us), b.royals(us^1)
 	checkless := b.r.checkless(m) || b.r.checkInTurn == checkLast && b.left > 1
 	b.do(m)
-	now, others := b.royals(us), b.royals(us^1)
+	now, others := union(b.royals(us), b.candidates(us)), b.royals(us^1) // with one more, none may be royal
 	legal := isEmpty(&ours) || !isEmpty(&now) || m.what() == vanishing
 	if legal && (isEmpty(&theirs) || !isEmpty(&others)) {
 		legal = !b.royalAttacked(us) && !(checkless && b.royalAttacked(us^1)) && !b.facesKing(us)
