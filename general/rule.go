@@ -267,7 +267,7 @@ func (d *Description) giveAway(fewerPieces bool) error {
 func (d *Description) endCastling() {
 	d.castling, d.castlingDroppedPiece = false, false
 	fields := strings.Fields(d.Start)
-	if len(fields) > 2 && strings.Trim(fields[2], "0123456789") != "" { // short ones have no such field
+	if len(fields) > 2 && strings.Trim(fields[2], "0123456789+") != "" { // short ones have no such field
 		fields[2] = "-"
 	}
 	d.Start = strings.Join(fields, " ")

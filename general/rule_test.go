@@ -66,3 +66,15 @@ func TestUnknownVariantComposes(t *testing.T) {
 		}
 	}
 }
+
+// Where castling ends, short start positions, which have no field for it, keep their other
+// fields.
+func TestEndCastlingOfShortStart(t *testing.T) {
+	ruleset, err := Compose("threecheck+nocastle+gorogoro", Builtin())
+	if err != nil {
+		t.Fatal(err)
+	}
+	if got, want := ruleset.Start().FEN(), "sgkgs/5/1ppp1/1PPP1/5/SGKGS[] w - - 3+3 0 1"; got != want {
+		t.Errorf("%s, want %s", got, want)
+	}
+}
