@@ -563,8 +563,8 @@ func TestAnalysisGoesOn(t *testing.T) {
 	} {
 		for _, file := range []string{"", filepath.Join(t.TempDir(), "analysis.pgn")} {
 			tb := newTable(t, "chess", "", table.Options{Study: true, Thinkers: thinkers(), File: file})
-			last := playAt(t, tb, 0, "e4", "e5", "Nf3")
-			last = playAt(t, tb, 0, "d4", "d5")
+			playAt(t, tb, 0, "e4", "e5", "Nf3")
+			last := playAt(t, tb, 0, "d4", "d5")
 			if err := tb.Analyse(last, 1); err != nil {
 				t.Fatal(err)
 			}
