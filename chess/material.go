@@ -40,6 +40,13 @@ func (r *Ruleset) chooseMaterial() materialRule {
 	return materialAlwaysWins
 }
 
+// chooseHordeDraws reports whether a horde that cannot move, whatever Black plays, draws: mate
+// and the loss of the horde are the only goals.
+func (r *Ruleset) chooseHordeDraws() bool {
+	b := &r.board
+	return b.Horde && b.Hill == 0 && !b.Race && !b.Extinction && !b.Compulsory && !b.GiveAway && b.CheckLimit == 0 && b.Turns == nil
+}
+
 // lacksMaterial reports whether neither side can win with the remaining material.
 func (p *Position) lacksMaterial() bool {
 	switch p.rules.material {

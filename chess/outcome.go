@@ -16,7 +16,7 @@ func (p *Position) Outcome() rules.Outcome {
 		return p.noMoves()
 	}
 	switch {
-	case p.lacksMaterial(), p.rules.board.Horde && p.hordeIsStuck():
+	case p.lacksMaterial(), p.rules.hordeDraws && p.hordeIsStuck():
 		return rules.Outcome{Result: rules.Draw, Reason: rules.InsufficientMaterial}
 	case p.half >= 100 && !p.rules.board.Pockets:
 		return rules.Outcome{Result: rules.Draw, Reason: rules.FiftyMoves}

@@ -18,6 +18,8 @@ type Ruleset struct {
 
 	board    board.Masks
 	material materialRule
+	// hordeDraws says that a horde without moves draws: nothing else can decide the game.
+	hordeDraws bool
 	// mostPieces is how many pieces each side may have, including those in hand, and
 	// mostOfBoth how many there may be in all.
 	mostPieces [2]int
@@ -109,6 +111,7 @@ func (r *Ruleset) add(rule rules.Rule) error {
 func (r *Ruleset) derive(start *rules.Setup) {
 	r.board.Derive()
 	r.material = r.chooseMaterial()
+	r.hordeDraws = r.chooseHordeDraws()
 	r.deriveArmies(start)
 }
 

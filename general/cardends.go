@@ -13,13 +13,17 @@ func (g *rulesOf[S]) sayEnds(say sayer) {
 		g.sayExtinction(say)
 	}
 	kings := r.plural(r.kingRole())
-	say(r.extinctionPseudoRoyal && r.blastOnCapture, "A side whose %s explodes loses.", r.roleName(r.kingRole()))
+	var royal []string
+	for _, t := range r.pseudo {
+		royal = append(royal, r.name(t))
+	}
+	say(r.extinctionPseudoRoyal && r.blastOnCapture, "A side whose %s explodes loses.", inList(royal, "or"))
 	r.sayGoals(say)
 	say(r.holed && r.royal >= 0, "A side whose king goes into a hole loses.")
 	say(r.explosive, "A king may not capture, as it would explode.")
 	say(!isEmpty(&r.hill), "A side wins by bringing its king to %s.", r.squareNames(r.hill, "or"))
 	say(r.horde, "White loses when it has nothing left.")
-	say(r.bareWins, "A side wins when it has lost all its pieces but a royal king.")
+	say(r.bareWins && (r.royal >= 0 || r.explosive), "A side wins when it has lost all its pieces but a royal king.")
 	say(r.checkCounting, "A side wins when it has given %d checks.", r.checksToWin)
 	r.sayRows(say)
 	say(r.bikjangRule, "The game ends if the %s still face each other after that.", kings)

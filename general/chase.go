@@ -34,12 +34,15 @@ func (b *board[S]) chasedBy(m move) (chased S) {
 // which it removes from the list.
 func (b *board[S]) threats(start int) (list []threat) {
 	enemy := int(b.side ^ 1)
-	quarry := subtract(b.colors[enemy], union(b.of(enemy, king), b.soldiersAtHome(enemy)))
+	quarry := subtract(b.colors[enemy], b.soldiersAtHome(enemy))
+	if kings := b.r.checkedKings(); kings != 255 {
+		quarry = subtract(quarry, b.types[kings&63])
+	}
 	for _, m := range b.takeList(start) {
 		if !b.isCapture(m) || !has(&quarry, m.to()) {
 			continue
 		}
-		if by := b.roleOn(m.from()); by != king && by != soldier && b.wins(m) {
+		if by := b.roleOn(m.from()); by != b.r.kingRole() && by != soldier && b.wins(m) {
 			list = append(list, threat{m.from(), m.to()})
 		}
 	}

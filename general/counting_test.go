@@ -55,7 +55,7 @@ func TestCounting(t *testing.T) {
 // the record.
 func playedFrom(t *testing.T, name, fen, moves string) *game.Record {
 	t.Helper()
-	ruleset, err := Builtin().Open(name)
+	ruleset, err := Compose(name, Builtin())
 	if err != nil {
 		t.Fatal(err)
 	}

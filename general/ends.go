@@ -199,6 +199,14 @@ func (r *ruleset[S]) kingRole() Role {
 	return r.Description.kings
 }
 
+// checkedKings returns the type of the kings that can be in check, 255 if there is none.
+func (r *ruleset[S]) checkedKings() uint8 {
+	if r.royal < 0 && !r.explosive {
+		return 255
+	}
+	return r.typeOf[r.kingRole()]
+}
+
 func btoi(b bool) int {
 	if b {
 		return 1

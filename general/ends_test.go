@@ -89,3 +89,62 @@ func TestEndsOfCompositions(t *testing.T) {
 		}
 	}
 }
+
+// No game is over before its first move because it is combined with a part of ours, whatever
+// pieces the sides have.
+func TestCombinedGamesCanBegin(t *testing.T) {
+	for _, part := range []string{"extinction", "atomic", "antichess", "kingofthehill", "threecheck", "crazyhouse", "gun"} {
+		for _, name := range Builtin().Names() {
+			ruleset, err := Compose(part+"+"+name, Builtin())
+			if err != nil {
+				continue // they exclude each other
+			}
+			if start := ruleset.Start(); start.Outcome().Over() || len(start.Moves()) == 0 {
+				t.Errorf("%s+%s: %d moves, %v", part, name, len(start.Moves()), start.Outcome())
+			}
+		}
+	}
+}
+
+// Kings that may explode can be in check, and what follows from that holds for them as for
+// royal kings; common kings cannot.
+func TestChecksOfKingsThatExplode(t *testing.T) {
+	for _, c := range []struct{ name, fen, moves, want string }{
+		{"atomic+minixiangqi", "2k4/7/7/7/7/3R3/4K2 w - - 0 1", "d2c2 c7d7 c2d2 d7c7 d2c2 c7d7 c2d2 d7c7", "0-1 (perpetual check)"},
+		{"atomic+xiangqi", "3k5/9/9/9/9/9/9/9/4R4/5K3 w - - 0 1", "e2d2 d10e10 d2e2 e10d10 e2d2 d10e10 d2e2 e10d10", "0-1 (perpetual check)"},
+		{"atomic+shogi", "3lkl3/9/4G4/9/9/9/9/9/4K4[P] w - - 0 1", "P@e8", "0-1 (checkmate)"}, // a pawn may not be dropped to mate
+		{"atomic+janggimodern", "3k5/9/9/9/9/9/9/9/8R/3K5 w - - 9 9", "i2i3 d10d9 i3i2 d9e9 i2i3 e9f9 i3i2 f9f10 i2i3", "0-1 (repetition)"},
+		// Kings may chase, royal or not.
+		{"kinglet+xiangqi", "3ak4/4a4/9/9/9/9/9/3c5/4K4/9 w - - 0 1", "e2d2 d3e3 d2e2 e3d3 e2d2 d3e3 d2e2 e3d3", "1/2-1/2 (threefold repetition)"},
+		{"crazyhouse+capablanca", "4k5/10/10/10/10/10/10/R3K5[] w - - 99 80", "a1a2", "*"}, // has no fifty-move rule
+	} {
+		if got := playedFrom(t, c.name, c.fen, c.moves).Outcome().String(); got != c.want {
+			t.Errorf("%s: %s, %s: %s, want %s", c.name, c.fen, c.moves, got, c.want)
+		}
+	}
+	for fen, want := range map[string]string{
+		"4k5/10/10/10/10/10/10/4RK4 w - - 0 1":  "the black king on e8 is in check, but it is White's move",
+		"4k5/10/10/10/10/10/10/3KRK4 b - - 0 1": "2 white kings instead of at most one",
+	} {
+		ruleset, err := Compose("atomic+capablanca", Builtin())
+		if err != nil {
+			t.Fatal(err)
+		}
+		if _, err := ruleset.ParsePosition(fen); err == nil || !strings.Contains(err.Error(), want) {
+			t.Errorf("%s: %v, want %s", fen, err, want)
+		}
+	}
+	for name, want := range map[string]string{
+		"atomic+coregal":             "has several royal pieces",
+		"kingofthehill+breakthrough": "has no king",
+		"atomic+janggi":              "may end when the royal kings face each other",
+	} {
+		if _, err := Compose(name, Builtin()); err == nil || !strings.Contains(err.Error(), want) {
+			t.Errorf("%s: %v, want %s", name, err, want)
+		}
+	}
+	after := playedFrom(t, "threecheck+shoshogi", "4k4/9/9/9/9/9/9/R8/4K4 w - - 0 1", "a2a9").Position().FEN()
+	if want := "R3k4/9/9/9/9/9/9/9/4K4 b - - 2+3 1 1"; after != want {
+		t.Errorf("a check of a pseudo-royal king: %s, want %s", after, want)
+	}
+}

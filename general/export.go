@@ -279,13 +279,14 @@ func (d *Description) bounds() bool {
 // ourWays says where compositions are played in another way than games of files that have
 // the same keys.
 func (d *Description) ourWays() (list []string) {
-	if !d.composed {
-		return nil
-	}
 	say := func(when bool, what string) {
 		if when {
 			list = append(list, what)
 		}
+	}
+	if !d.composed {
+		say(d.extinctionPseudoRoyal && d.checking && d.toGive > 0, "checks of pseudo-royal pieces are counted")
+		return list
 	}
 	say(!d.checking && d.checkCounting, "a count of checks, which are illegal")
 	pseudo := d.explosive || d.extinctionPseudoRoyal

@@ -212,6 +212,19 @@ func (b *board[S]) judge() error {
 			return fmt.Errorf("the %s king on %s is in check, but it is %s's move", colorName(other), r.g.squareName(k), colorTitle(int(b.side)))
 		}
 	}
+	if r.explosive {
+		kings := r.typeOf[r.kingRole()]
+		for c := range 2 {
+			if n := b.count(c, kings) + int(b.hands[c][kings&63]); n > 1 && !r.crowns() {
+				return fmt.Errorf("%d %s kings instead of at most one", n, colorName(c))
+			}
+		}
+		other := int(b.side ^ 1)
+		if b.count(0, kings) == 1 && b.count(1, kings) == 1 && !(b.begun() && r.checkInTurn == checkContinues) && b.royalAttacked(other) {
+			k := firstShared(&b.types[kings&63], &b.colors[other])
+			return fmt.Errorf("the %s king on %s is in check, but it is %s's move", colorName(other), r.g.squareName(k), colorTitle(int(b.side)))
+		}
+	}
 	if !r.hasHands() && b.handSize(0)+b.handSize(1) > 0 {
 		return fmt.Errorf("pieces in hand, but %s has no drops", r.Name)
 	}

@@ -92,12 +92,15 @@ func (b *board[S]) noMoves() (Value, rules.Reason) {
 
 // checkedByPawns reports whether only pawns of shogi give check.
 func (b *board[S]) checkedByPawns() bool {
-	t := b.r.typeOf[shogiPawn]
-	if t == 255 || b.r.royal < 0 {
+	t, kings := b.r.typeOf[shogiPawn], b.r.checkedKings()
+	if t == 255 || kings == 255 {
 		return false
 	}
 	us := int(b.side)
-	k := firstShared(&b.types[b.r.royal&63], &b.colors[us])
+	k := firstShared(&b.types[kings&63], &b.colors[us])
+	if k < 0 {
+		return false
+	}
 	checkers := b.attackers(k, us^1, &b.occ, &b.colors[us^1])
 	return within(&checkers, &b.types[t&63])
 }

@@ -49,7 +49,7 @@ func (b *board[S]) do(m move) {
 			}
 		}
 	}
-	check := r.checkCounting && (b.inCheck(them) || r.composed && b.royalAttacked(them))
+	check := r.checkCounting && (b.inCheck(them) || (r.composed || r.toGive > 0) && b.royalAttacked(them))
 	if check {
 		z := &r.zobrist.check[us]
 		b.key ^= z[b.remaining[us]&127] ^ z[(b.remaining[us]-1)&127]

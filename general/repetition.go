@@ -51,7 +51,8 @@ func (p *past[S]) know(ago int) *bygone[S] {
 	for i := len(p.known); i <= ago; i++ {
 		var f bygone[S]
 		b := p.board(i)
-		f.check, f.half = b.inCheck(int(b.side)), b.half
+		f.check = b.inCheck(int(b.side)) || b.r.explosive && b.royalAttacked(int(b.side))
+		f.half = b.half
 		if m := p.at(i).by; b.r.chasingRule && m != 0 {
 			f.chased = p.board(i + 1).chasedBy(m)
 		}

@@ -66,7 +66,9 @@ func (d *Description) with(variants []rules.Variant) (*Description, error) {
 // inFiles reports whether other programs' files of variants can express a rule, so
 // that it is played as they define it.
 func inFiles(rule rules.Rule) bool {
-	switch rule.(type) {
+	switch rule := rule.(type) {
+	case rules.Extinction:
+		return rule.Of != 0 // of all kinds that a side has at the start: these may differ
 	case rules.Horde, rules.Placement, rules.Relocation, rules.Shooting, rules.BlackHoles,
 		rules.Turns:
 		return false
@@ -195,8 +197,11 @@ func (d *Description) exchange(old, now Role, letter byte) error {
 
 // commonKings makes kings common pieces.
 func (d *Description) commonKings() error {
-	if d.letters[king] == 0 {
+	switch {
+	case d.letters[king] == 0:
 		return fmt.Errorf("has no royal king")
+	case d.bikjangRule:
+		return fmt.Errorf("may end when the royal kings face each other")
 	}
 	as := commoner
 	if d.moves(king) != "K" || d.letters[commoner] != 0 {
@@ -225,6 +230,9 @@ func (d *Description) commonKings() error {
 
 // explode makes captures explode, and lets royal kings explode.
 func (d *Description) explode() error {
+	if d.extinctionPseudoRoyal && d.extinctionPieceCount > 0 {
+		return fmt.Errorf("has several royal pieces")
+	}
 	d.blastOnCapture = true
 	if d.letters[king] == 0 {
 		return nil
@@ -237,8 +245,16 @@ func (d *Description) explode() error {
 func (d *Description) had(c int) (s roleSet) {
 	board, _, _ := strings.Cut(d.Start, " ")
 	for r := Role(1); r < roles; r++ {
-		if l := d.letters[r]; l != 0 && strings.IndexByte(board, l|byte(c)<<5) >= 0 {
+		if d.letters[r] == 0 {
+			continue
+		}
+		letter := string(d.letters[r] | byte(c)<<5)
+		promoted := strings.Count(board, "+"+letter)
+		if strings.Count(board, letter) > promoted {
 			s |= rolesOf(r)
+		}
+		if promoted > 0 {
+			s |= rolesOf(d.promotedPieceType[r])
 		}
 	}
 	return s
@@ -278,12 +294,9 @@ func (d *Description) goal(squares region) error {
 	if !d.flagRegion[0].isEmpty() || !d.flagRegion[1].isEmpty() {
 		return fmt.Errorf("already has goal squares")
 	}
-	who := d.kings
-	if who == 0 {
-		who = king
-	}
-	if d.letters[who] == 0 {
-		return fmt.Errorf("has no king")
+	who, err := d.whoIsKing()
+	if err != nil {
+		return err
 	}
 	d.flagPiece, d.flagRegion = [2]Role{who, who}, [2]region{squares, squares}
 	return nil
@@ -321,7 +334,7 @@ func (d *Description) captureToHand() error {
 	if d.pieceDrops || d.seirawanGating {
 		return fmt.Errorf("already has pieces in hand")
 	}
-	d.pieceDrops, d.capturesToHand = true, true
+	d.pieceDrops, d.capturesToHand, d.nMoveRule = true, true, 0
 	board, rest, _ := strings.Cut(d.Start, " ")
 	d.Start = board + "[] " + rest
 	return nil
@@ -358,6 +371,18 @@ func (d *Description) centred(squares bitboard.Bitboard) (r region) {
 	return r
 }
 
+// whoIsKing returns the role of the kings, royal or not.
+func (d *Description) whoIsKing() (Role, error) {
+	who := d.kings
+	if who == 0 {
+		who = king
+	}
+	if !(d.had(0) | d.had(1)).has(who) {
+		return 0, fmt.Errorf("has no king")
+	}
+	return who, nil
+}
+
 // addHill makes kings win on some squares, besides those where they win already.
 func (d *Description) addHill(squares region) error {
 	if squares.isEmpty() {
@@ -365,7 +390,8 @@ func (d *Description) addHill(squares region) error {
 	}
 	if !d.flagRegion[0].isEmpty() || !d.flagRegion[1].isEmpty() {
 		d.hill = squares
-		return nil
+		_, err := d.whoIsKing()
+		return err
 	}
 	return d.goal(squares)
 }

@@ -40,12 +40,12 @@ func (b *board[S]) shuttling(p *past[S], most int) shuttle[S] {
 // mayAttack reports whether the region of the piece on a square and that of the enemy's
 // king have squares in common.
 func (b *board[S]) mayAttack(sq int) bool {
-	t := b.r.typeAt(b.at[sq&255])
-	if t == 255 || b.r.royal < 0 {
+	t, kings := b.r.typeAt(b.at[sq&255]), b.r.checkedKings()
+	if t == 255 || kings == 255 {
 		return false
 	}
 	us := b.side & 1
-	return meets(&b.r.of[us^1][t].region, &b.r.of[us][b.r.royal].region)
+	return meets(&b.r.of[us^1][t].region, &b.r.of[us][kings].region)
 }
 
 // returns reports whether a move takes a piece back to where another brought it from.
