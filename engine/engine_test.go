@@ -298,6 +298,23 @@ func TestMultiPV(t *testing.T) {
 			t.Errorf("%s: best move %v is not that of the first line, %v", variant, result.Moves, last[0].PV)
 		}
 	}
+	// Moves that were not searched have no line; lines of the depth before say so.
+	stopped := engine.New(engine.Options{HashMB: 1, Threads: 1, MultiPV: 3, Skill: engine.MaxSkill})
+	if _, list := infos(stopped, position(t, "chess", "6k1/5ppp/8/8/8/8/5PPP/R5K1 w - - 0 1"), game.Limits{Nodes: 1}); len(list) != 1 {
+		t.Errorf("%d lines after one node", len(list))
+	}
+	older := false
+	for nodes := uint64(500); nodes < 3000; nodes += 100 {
+		_, list := infos(stopped, variants.MustCompile("chess").Start(), game.Limits{Nodes: nodes})
+		last := list[len(list)-3:]
+		older = older || last[2].Depth < last[0].Depth
+		if last[2].Depth < last[0].Depth-1 || last[2].Depth > last[0].Depth {
+			t.Errorf("%d nodes: the third line has depth %d, the first %d", nodes, last[2].Depth, last[0].Depth)
+		}
+	}
+	if !older {
+		t.Error("no search was stopped with a line of the depth before")
+	}
 	// More lines than moves.
 	e := engine.New(engine.Options{HashMB: 1, Threads: 1, MultiPV: 500, Skill: engine.MaxSkill})
 	pos := position(t, "chess", "8/8/8/8/8/5k2/8/7K w - - 0 1")

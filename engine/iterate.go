@@ -15,7 +15,7 @@ func (s *searcher) iterate(depth, lines int, report func(line int), done func() 
 	for ; depth <= maxDepth; depth++ {
 		s.depth = depth
 		for i := range s.roots {
-			s.roots[i].previous, s.roots[i].score = s.roots[i].score, -infinity
+			s.roots[i].previous, s.roots[i].score, s.roots[i].kept = s.roots[i].score, -infinity, false
 		}
 		if lines == 1 && s.traits.quietWins && s.winsAtRoot() {
 			s.finished = depth
@@ -79,8 +79,8 @@ func boundOf(score, alpha, beta Score) game.Bound {
 // their score from the previous one.
 func (s *searcher) settleRoots() {
 	for i := range s.roots {
-		if s.roots[i].score == -infinity {
-			s.roots[i].score = s.roots[i].previous
+		if root := &s.roots[i]; root.score == -infinity {
+			root.score, root.kept = root.previous, root.previous > -infinity
 		}
 	}
 }

@@ -155,6 +155,7 @@ type rootMove struct {
 	score    Score      // of this iteration, −infinity if it is not among the best
 	bound    game.Bound // what the score means
 	previous Score      // of the iteration before
+	kept     bool       // the score is the previous one, as this iteration was stopped
 	nodes    uint64     // spent on it
 	line     []game.Code
 }

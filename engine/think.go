@@ -226,6 +226,9 @@ func (e *Engine) think(ctx context.Context, t *task) game.Info {
 	if !finished {
 		slices.SortStableFunc(lead.roots[:t.lines], byScore)
 		for line := range t.lines {
+			if line > 0 && lead.roots[line].score == -infinity {
+				break // neither this move nor those after it have been searched
+			}
 			t.report(lead.info(t, line))
 		}
 	}
@@ -330,6 +333,9 @@ func (s *searcher) info(t *task, line int) game.Info {
 	}
 	info := infoOf(score)
 	info.Depth, info.SelDepth = s.depth, max(s.selDepth, 1)
+	if root.kept {
+		info.Depth = s.finished
+	}
 	info.Line, info.Bound, info.PV = line+1, root.bound, movesOf(t.root.line(), root.line)
 	info.Nodes, info.Time, info.HashFull = s.nodes(), s.watch.elapsed(), s.table.full()
 	info.TableHits = s.tableHits.Load()

@@ -118,6 +118,10 @@ func TestPGNStats(t *testing.T) {
 	if v := all.Variants; all.Games != 7 || all.Wrong != 1 || len(v) != 4 || v[0].Name != "chess" || v[0].Unfinished != 1 || v[1].Openings[0].Moves != "e4 d5 exd5 Qxd5" || v[1].Plies.Longest != 6 {
 		t.Errorf("%+v", all)
 	}
+	_, out, _ = call(t, t.Context(), "pgn", "stats", put(t, "open.pgn", "[Event \"x\"]\n\n1. e4 *\n"))
+	if !strings.Contains(out, "        1        –  1 (1 to 1, 1)\n") {
+		t.Errorf("the score of games without a result: %s", out)
+	}
 	wantOutput(t, "0 games, 0 wrong\n", "pgn", "stats", put(t, "empty.pgn", ""))
 	wantUsageError(t, "a FILE is needed", "pgn", "stats")
 	wantUsageError(t, "--plies must be 0 to 100", "pgn", "stats", "--plies", "-1", "x")

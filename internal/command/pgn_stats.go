@@ -103,8 +103,8 @@ func writeStats(w io.Writer, games, wrong int, list []gamestats.Variant) error {
 		}
 		fmt.Fprintf(&b, "\n%-*s  %8s %8s %8s %8s %8s  %7s  %s\n", width, "variant", "games", "White", "drawn", "Black", "open", "score", "single moves: median (10 % to 90 %, longest)")
 		for _, v := range list {
-			fmt.Fprintf(&b, "%-*s  %8d %8d %8d %8d %8d  %6.1f%%  %d (%d to %d, %d)\n", width, v.Name, v.Games, v.White, v.Draws, v.Black, v.Unfinished,
-				100*v.Score(), v.Plies.Median, v.Plies.Tenth, v.Plies.Ninth, v.Plies.Longest)
+			fmt.Fprintf(&b, "%-*s  %8d %8d %8d %8d %8d  %7s  %d (%d to %d, %d)\n", width, v.Name, v.Games, v.White, v.Draws, v.Black, v.Unfinished,
+				scored(v.Results), v.Plies.Median, v.Plies.Tenth, v.Plies.Ninth, v.Plies.Longest)
 		}
 	}
 	for _, v := range list {
@@ -120,9 +120,17 @@ func writeStats(w io.Writer, games, wrong int, list []gamestats.Variant) error {
 		}
 		b.WriteString("\n")
 		for _, o := range v.Openings {
-			fmt.Fprintf(&b, "  %8d  %5.1f%%  %s  %s\n", o.Games, 100*o.Score(), fmt.Sprintf("+%d =%d -%d", o.White, o.Draws, o.Black), o.Moves)
+			fmt.Fprintf(&b, "  %8d  %6s  %s  %s\n", o.Games, scored(o.Results), fmt.Sprintf("+%d =%d -%d", o.White, o.Draws, o.Black), o.Moves)
 		}
 	}
 	_, err := io.WriteString(w, b.String())
 	return err
+}
+
+// scored writes White's share of the points, – if no game has a result.
+func scored(r gamestats.Results) string {
+	if r.Games == r.Unfinished {
+		return "–"
+	}
+	return fmt.Sprintf("%.1f%%", 100*r.Score())
 }
