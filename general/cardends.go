@@ -50,6 +50,9 @@ func (g *rulesOf[S]) sayEnds(say sayer) {
 // sayRepetition says what repeated positions lead to.
 func (r *ruleset[S]) sayRepetition(say sayer) {
 	n := r.nFoldRule
+	if r.turns != nil {
+		return // the third occurrence of a position draws, as usual
+	}
 	say(n == 0, "Positions may be repeated without end.")
 	if n == 0 {
 		return

@@ -104,3 +104,16 @@ func TestCheckInTurnErrors(t *testing.T) {
 		}
 	}
 }
+
+// With turns of several moves a third occurrence draws, whatever repetition means in the game
+// without them, and the card does not say otherwise.
+func TestRepetitionWithTurns(t *testing.T) {
+	const moves = "i1i2/i2i1 e9e8/e8e9 "
+	record := playedFrom(t, "marseillais+shogi", "4k4/9/9/9/9/9/9/9/3R4K[-] w - - 0 2", moves+moves)
+	if got := record.Outcome().String(); got != "1/2-1/2 (threefold repetition)" {
+		t.Errorf("the third occurrence: %s", got)
+	}
+	if card := strings.Join(screen.Card(record.Position().Rules()), "\n"); strings.Contains(card, "erpetual") || strings.Contains(card, "occurs") {
+		t.Errorf("the card:\n%s", card)
+	}
+}
