@@ -134,6 +134,9 @@ func TestChecksOfKingsThatExplode(t *testing.T) {
 			t.Errorf("%s: %v, want %s", fen, err, want)
 		}
 	}
+	if file, _, err := Export("atomic+chaturanga", Builtin()); err != nil || strings.Contains(file, "PieceCount") { // of its parent, shatranj
+		t.Errorf("%v:\n%s", err, file)
+	}
 	for name, want := range map[string]string{
 		"atomic+coregal":             "has several royal pieces",
 		"kingofthehill+breakthrough": "has no king",

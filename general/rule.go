@@ -234,6 +234,9 @@ func (d *Description) explode() error {
 		return fmt.Errorf("has several royal pieces")
 	}
 	d.blastOnCapture = true
+	if d.extinctionValue == NoEnd { // what a game's parent says about it means nothing
+		d.extinctionPieceCount, d.extinctionOpponentPieceCount, d.extinctionClaim = 0, 0, false
+	}
 	if d.letters[king] == 0 {
 		return nil
 	}
