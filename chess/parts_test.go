@@ -37,7 +37,7 @@ func TestOutcomesOfParts(t *testing.T) {
 		{"racingkings", "8/1K5k/8/8/8/8/8/R7 w - - 0 1", "a1h1", ""}, // nobody gives check
 		{"horde", "4k3/8/8/8/8/8/4r3/4P3 b - - 0 1", "e2e1", "0-1 (all pieces lost)"},
 		{"horde", "8/8/8/p1k5/P7/8/8/8 b - - 0 1", "", "1/2-1/2 (insufficient material)"}, // White never moves again
-		{"horde+kingofthehill", "8/8/3k4/p7/P7/8/8/8 b - - 0 1", "", "*"}, // but Black can win
+		{"horde+kingofthehill", "8/8/3k4/p7/P7/8/8/8 b - - 0 1", "", "*"},                 // but Black can win
 		{"horde+kingofthehill", "8/8/3k4/p7/P7/8/8/8 b - - 0 1", "d6d5", "0-1 (king on the hill)"},
 		{"horde+antichess", "8/8/3k4/p7/P7/8/8/8 b - - 0 1", "", "*"},
 		{"horde", "8/8/8/p7/Pk6/8/8/8 b - - 0 1", "", "*"},

@@ -449,7 +449,7 @@ func TestSavedControls(t *testing.T) {
 // opened again. Comments that were read count like new ones.
 func TestLongestGame(t *testing.T) {
 	if testing.Short() {
-		t.Skip("slow")
+		t.Skip("saves and reads 50,000 moves: some seconds")
 	}
 	var b strings.Builder
 	for i := range 50_000 {

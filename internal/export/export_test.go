@@ -17,6 +17,7 @@ import (
 	"github.com/chromedp/chromedp"
 
 	"github.com/heterodox-chess/heterodox/game"
+	"github.com/heterodox-chess/heterodox/internal/chromium"
 	"github.com/heterodox-chess/heterodox/variants"
 )
 
@@ -132,18 +133,7 @@ func TestGoFiles(t *testing.T) {
 
 // The page prints on A4: nothing is wider than the sheet.
 func TestPagePrints(t *testing.T) {
-	path := ""
-	for _, name := range []string{os.Getenv("HETERODOX_CHROMIUM"), "chromium", "chromium-browser", "google-chrome"} {
-		if found, err := exec.LookPath(name); err == nil && path == "" {
-			path = found
-		}
-	}
-	if path == "" && os.Getenv("HETERODOX_BROWSER") == "1" {
-		t.Fatal("no Chromium here")
-	}
-	if path == "" {
-		t.Skip("no Chromium here")
-	}
+	path := chromium.Need(t)
 	text, err := Page(variants.MustOpen("xiangqi"))
 	if err != nil {
 		t.Fatal(err)

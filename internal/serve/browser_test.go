@@ -4,7 +4,6 @@ import (
 	"context"
 	"fmt"
 	"os"
-	"os/exec"
 	"strings"
 	"sync"
 	"testing"
@@ -16,6 +15,8 @@ import (
 	cdpage "github.com/chromedp/cdproto/page"
 	cdruntime "github.com/chromedp/cdproto/runtime"
 	"github.com/chromedp/chromedp"
+
+	"github.com/heterodox-chess/heterodox/internal/chromium"
 )
 
 // The scenes of this file are played in a real browser without a window. A machine without one
@@ -32,29 +33,11 @@ type page struct {
 	console []string // errors on the console
 }
 
-// browser finds Chromium; HETERODOX_CHROMIUM gives another path.
-func browser() string {
-	for _, name := range []string{os.Getenv("HETERODOX_CHROMIUM"), "chromium", "chromium-browser", "google-chrome"} {
-		if name == "" {
-			continue
-		}
-		if path, err := exec.LookPath(name); err == nil {
-			return path
-		}
-	}
-	return ""
-}
-
 // needsBrowser skips a scene if there is no browser, unless one is required as
 // in CI, and in short runs.
 func needsBrowser(t *testing.T) {
 	t.Helper()
-	if browser() == "" {
-		if os.Getenv("HETERODOX_BROWSER") == "1" {
-			t.Fatal("no browser found: scripts/chromium installs one")
-		}
-		t.Skip("no browser found: scripts/chromium installs one")
-	}
+	chromium.Need(t)
 	if testing.Short() {
 		t.Skip("skipped in short mode: needs a browser")
 	}
@@ -74,7 +57,7 @@ func newPage(t *testing.T, width, height int) *page {
 // openPage opens the page at an address in a new browser tab.
 func openPage(t *testing.T, url string, width, height int) *page {
 	t.Helper()
-	path := browser()
+	path := chromium.Path()
 	ctx, cancel := chromedp.NewContext(startBrowser(t, path))
 	t.Cleanup(cancel)
 	ctx, cancel = context.WithTimeout(ctx, 90*time.Second)

@@ -16,6 +16,7 @@ import (
 
 	"github.com/chromedp/chromedp"
 
+	"github.com/heterodox-chess/heterodox/internal/chromium"
 	"github.com/heterodox-chess/heterodox/internal/site"
 )
 
@@ -171,14 +172,9 @@ func TestPackageInChromium(t *testing.T) {
 	if os.Getenv("HETERODOX_DEEP") == "" {
 		t.Skip("set HETERODOX_DEEP=1 to run the examples of the npm package")
 	}
-	path := ""
-	for _, name := range []string{os.Getenv("HETERODOX_CHROMIUM"), "chromium", "chromium-browser", "google-chrome"} {
-		if found, err := exec.LookPath(name); err == nil && path == "" {
-			path = found
-		}
-	}
+	path := chromium.Path()
 	if path == "" {
-		t.Fatal("no browser found: scripts/chromium installs one")
+		t.Fatal(chromium.Missing)
 	}
 	dir := t.TempDir()
 	writePackage(t, dir)

@@ -9,12 +9,12 @@ package main
 
 import (
 	"context"
+	"errors"
 	"flag"
 	"fmt"
 	"net"
 	"net/http"
 	"os"
-	"os/exec"
 	"os/signal"
 	"path/filepath"
 	"slices"
@@ -24,6 +24,7 @@ import (
 
 	"github.com/heterodox-chess/heterodox/engine"
 	"github.com/heterodox-chess/heterodox/game"
+	"github.com/heterodox-chess/heterodox/internal/chromium"
 	"github.com/heterodox-chess/heterodox/internal/serve"
 	"github.com/heterodox-chess/heterodox/internal/serve/web"
 	"github.com/heterodox-chess/heterodox/variants"
@@ -119,9 +120,9 @@ func options(dir string) serve.Options {
 
 // shoot opens a page in its own browser and saves a picture of it.
 func shoot(ctx context.Context, url, file string, p page, f form) error {
-	path, err := browser()
-	if err != nil {
-		return err
+	path := chromium.Path()
+	if path == "" {
+		return errors.New(chromium.Missing)
 	}
 	ctx, end := chromedp.NewExecAllocator(ctx, append(chromedp.DefaultExecAllocatorOptions[:], chromedp.ExecPath(path), chromedp.NoSandbox,
 		chromedp.DisableGPU, chromedp.Flag("disable-dev-shm-usage", true), chromedp.Flag("hide-scrollbars", f.phone))...)
@@ -133,14 +134,4 @@ func shoot(ctx context.Context, url, file string, p page, f form) error {
 	}
 	fmt.Println(file)
 	return os.WriteFile(file, png, 0o644)
-}
-
-// browser finds Chromium; HETERODOX_CHROMIUM names another program.
-func browser() (string, error) {
-	for _, name := range []string{os.Getenv("HETERODOX_CHROMIUM"), "chromium", "chromium-browser", "google-chrome"} {
-		if path, err := exec.LookPath(name); name != "" && err == nil {
-			return path, nil
-		}
-	}
-	return "", fmt.Errorf("no browser found: scripts/chromium installs one")
 }

@@ -5,7 +5,6 @@ import (
 	"context"
 	"fmt"
 	"os"
-	"os/exec"
 	"path/filepath"
 	"strings"
 	"testing"
@@ -16,6 +15,7 @@ import (
 	"github.com/chromedp/chromedp/kb"
 
 	"github.com/heterodox-chess/heterodox/game"
+	"github.com/heterodox-chess/heterodox/internal/chromium"
 	"github.com/heterodox-chess/heterodox/internal/review"
 	"github.com/heterodox-chess/heterodox/internal/review/page"
 	"github.com/heterodox-chess/heterodox/rules"
@@ -93,20 +93,9 @@ func TestPageLeavesOutWhatIsNotKnown(t *testing.T) {
 
 // The board steps through the game, with buttons, keys, the list of moves and the graph.
 func TestPageSteps(t *testing.T) {
-	browser := os.Getenv("HETERODOX_CHROMIUM")
-	for _, name := range []string{"chromium", "chromium-browser", "google-chrome"} {
-		if path, err := exec.LookPath(name); err == nil && browser == "" {
-			browser = path
-		}
-	}
-	if browser == "" {
-		if os.Getenv("HETERODOX_BROWSER") == "1" {
-			t.Fatal("no browser found: scripts/chromium installs one")
-		}
-		t.Skip("skipped: no Chromium here (scripts/chromium installs one)")
-	}
+	browser := chromium.Need(t)
 	if testing.Short() {
-		t.Skip("skipped: the browser takes too long")
+		t.Skip("skipped in short mode: needs a browser")
 	}
 	file := filepath.Join(t.TempDir(), "game.html")
 	if err := os.WriteFile(file, []byte(write(t, reviewed(t, "crazyhouse", "e4 d5 exd5 Qxd5 Nc3 Qxg2 Bxg2", 20, 30, 40, 30, 30, 20, 900, 900), review.Title{White: "A", Black: "B"})), 0o600); err != nil {
