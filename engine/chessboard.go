@@ -262,16 +262,12 @@ func (b *chessBoard) rank(ply int, moves []game.Code) {
 }
 
 // rankNoisy ranks captures and promotions by most valuable victim, least valuable attacker
-// (MVV-LVA), and capture history; underpromotions and moves that lose by static exchange
-// evaluation come last.
+// (MVV-LVA), and capture history; underpromotions come last.
 func (b *chessBoard) rankNoisy(p *chess.Position, m chess.Move) int32 {
 	gain := b.model.gain(p, m)
 	rank := 64*gain - b.model.values[m.Role()] + int32(*b.captureEntry(p, m))
 	rank = min(max(rank, -classWidth+1), classWidth-1)
 	if promotion := m.Promotion(); promotion != rules.NoRole && promotion != b.model.rules.QueenRole() {
-		return rankBad + rank
-	}
-	if b.model.seeLoses(p, m, gain, seeEdge) {
 		return rankBad + rank
 	}
 	return rankGood + rank

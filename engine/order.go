@@ -1,16 +1,15 @@
 package engine
 
 import (
-	"cmp"
 	"math"
-	"slices"
 
 	"github.com/heterodox-chess/heterodox/game"
 )
 
 // The move picker: the moves of a node one by one, the most promising first, each
 // stage ranked only when it is reached (table move, captures that win, killers and
-// quiet moves by their history, captures that lose).
+// quiet moves by their history, captures that lose). Whether a capture loses is computed
+// when it would be next.
 
 // A pick is a move with its rank.
 type pick struct {
@@ -24,14 +23,6 @@ func (k pick) before(other pick) bool {
 	return k.rank > other.rank || k.rank == other.rank && k.move < other.move
 }
 
-// compare orders picks, the best first.
-func (k pick) compare(other pick) int {
-	if c := cmp.Compare(other.rank, k.rank); c != 0 {
-		return c
-	}
-	return cmp.Compare(k.move, other.move)
-}
-
 // isSurplus reports whether the pick differs from better moves only in what it does
 // besides.
 func (k pick) isSurplus() bool {
@@ -42,7 +33,7 @@ func (k pick) isSurplus() bool {
 // than classWidth either way.
 const (
 	rankTable     = 1 << 30
-	rankGood      = 1 << 26 // captures and promotions that seem to win something
+	rankGood      = 1 << 26 // captures and promotions, unless they are found to lose something
 	rankKiller    = 1 << 24
 	rankQuiet     = 0
 	rankBad       = -1 << 24 // captures that seem to lose something, underpromotions
@@ -50,7 +41,8 @@ const (
 	rankVanishing = -1 << 28
 	rankSuicide   = -1 << 30
 	classWidth    = 1 << 23
-	unsortedPicks = 6 // this many are selected one by one before the rest is sorted
+	unsortedPicks = 6  // this many are selected one by one before the rest is sorted
+	fewPicks      = 40 // of more, only the best are sorted at a time
 	// keptAlike is how many of the captures that differ only in what they do besides (the
 	// squares for the captured piece, or for a wall) are tried in their proper place; the
 	// others come late, and in quiescence not at all.
@@ -67,7 +59,7 @@ func (f *frame) startPicks(first game.Code, noisyOnly bool) {
 // by static exchange evaluation.
 func (s *searcher) startChecks(ply int) {
 	f := &s.frames[ply]
-	f.picks, f.quiets, f.next, f.sorted = f.picks[:0], nil, 0, false
+	f.picks, f.quiets, f.next, f.sorted = f.picks[:0], nil, 0, 0
 	s.board.pickChecks(ply)
 }
 
@@ -90,18 +82,42 @@ func (s *searcher) pick(ply int) pick {
 		f.next = 0
 		s.list(ply)
 	}
-	f.sortUpTo(f.next)
-	if len(f.quiets) > 0 && (f.next == len(f.picks) || f.picks[f.next].rank < rankGood-classWidth) {
-		f.sorted = false
-		s.board.rank(ply, f.quiets)
-		f.quiets = nil
+	for {
 		f.sortUpTo(f.next)
+		if len(f.quiets) > 0 && (f.next == len(f.picks) || f.picks[f.next].rank < rankGood-classWidth) {
+			f.sorted = 0
+			s.board.rank(ply, f.quiets)
+			f.quiets = nil
+			f.sortUpTo(f.next)
+		}
+		if f.next == len(f.picks) {
+			return pick{}
+		}
+		k := f.picks[f.next]
+		if k.rank < rankGood-classWidth || s.traits.besides != 0 || !s.noisy(k.move) || !s.losesMaterial(ply, k.move) {
+			f.next++
+			return k
+		}
+		f.postpone()
 	}
-	if f.next == len(f.picks) {
-		return pick{}
+}
+
+// losesMaterial reports whether a capture or promotion loses by static exchange evaluation.
+func (s *searcher) losesMaterial(ply int, m game.Code) bool {
+	return s.board.seeLoses(ply, m, s.board.gain(ply, m), seeEdge)
+}
+
+// postpone puts the next pick among those that lose something.
+func (f *frame) postpone() {
+	k := f.picks[f.next]
+	k.rank += rankBad - rankGood
+	if f.next < f.sorted { // it belongs to those that are still to be sorted
+		f.sorted--
+		copy(f.picks[f.next:f.sorted], f.picks[f.next+1:])
+		f.picks[f.sorted] = k
+	} else {
+		f.picks[f.next] = k
 	}
-	f.next++
-	return f.picks[f.next-1]
 }
 
 // list lists the moves of a node, ranks those that capture or promote, demoting all but a
@@ -110,10 +126,15 @@ func (s *searcher) pick(ply int) pick {
 func (s *searcher) list(ply int) {
 	f := &s.frames[ply]
 	noisy := s.board.list(ply, f.noisyOnly)
-	f.picks, f.sorted = f.picks[:0], false
+	f.picks, f.sorted = f.picks[:0], 0
 	s.board.rank(ply, f.moves[:noisy])
 	f.quiets = f.moves[noisy:]
 	if s.traits.besides != 0 {
+		for i, k := range f.picks {
+			if k.rank > rankGood-classWidth && s.losesMaterial(ply, k.move) {
+				f.picks[i].rank += rankBad - rankGood
+			}
+		}
 		keep := keptAlike
 		if f.noisyOnly {
 			keep = 1
@@ -158,12 +179,11 @@ func demote(group []pick, keep int) {
 	}
 }
 
-// sortUpTo puts the i-th best pick in its place; it is called with 0, 1, 2 … in
-// turn.
+// sortUpTo puts the i-th best pick in its place; it is called with 0, 1, 2 … in turn.
 func (f *frame) sortUpTo(i int) {
 	switch {
-	case f.sorted, i == len(f.picks):
-	case i < unsortedPicks:
+	case i < f.sorted, i == len(f.picks):
+	case i < unsortedPicks && len(f.picks) <= fewPicks:
 		best := i
 		for j := i + 1; j < len(f.picks); j++ {
 			if f.picks[j].before(f.picks[best]) {
@@ -172,7 +192,32 @@ func (f *frame) sortUpTo(i int) {
 		}
 		f.picks[i], f.picks[best] = f.picks[best], f.picks[i]
 	default:
-		slices.SortFunc(f.picks[i:], pick.compare)
-		f.sorted = true
+		f.sorted = i + sortBest(f.picks[i:])
 	}
+}
+
+// sortBest sorts the best of some picks, at least one of them, to the front, and returns how
+// many. Most nodes never come to the others.
+func sortBest(picks []pick) int {
+	for len(picks) > fewPicks {
+		pivot, n := picks[len(picks)/2], 0
+		for i, k := range picks {
+			if !pivot.before(k) {
+				picks[n], picks[i] = k, picks[n]
+				n++
+			}
+		}
+		if n == len(picks) {
+			break // the pivot is the last
+		}
+		picks = picks[:n]
+	}
+	for i, k := range picks {
+		j := i
+		for ; j > 0 && k.before(picks[j-1]); j-- {
+			picks[j] = picks[j-1]
+		}
+		picks[j] = k
+	}
+	return len(picks)
 }

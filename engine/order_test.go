@@ -2,6 +2,7 @@ package engine
 
 import (
 	"cmp"
+	"math/rand/v2"
 	"slices"
 	"testing"
 
@@ -36,8 +37,8 @@ func ranked(t *testing.T, fen string, first string, taught func(*searcher, *fram
 	for k := s.pick(0); k.move != noMove; k = s.pick(0) {
 		texts, picks = append(texts, chess.Move(k.move).String()), append(picks, k)
 	}
-	if !slices.IsSortedFunc(picks, pick.compare) || len(texts) != pos.CountMoves() {
-		t.Errorf("%s: %d of %d moves, sorted: %v", fen, len(texts), pos.CountMoves(), slices.IsSortedFunc(picks, pick.compare))
+	if !sorted(picks) || len(texts) != pos.CountMoves() {
+		t.Errorf("%s: %d of %d moves, sorted: %v", fen, len(texts), pos.CountMoves(), sorted(picks))
 	}
 	return texts, picks
 }
@@ -65,10 +66,48 @@ func TestPicksGoByRankAndMove(t *testing.T) {
 	sorted := []pick{{9, rankTable}, {1, 5}, {1, 4}, {2, 4}, {1 << 40, 4}, {0, -1}, {1, rankSuicide}}
 	for i, a := range sorted {
 		for j, b := range sorted {
-			if a.before(b) != (i < j) || a.compare(b) != cmp.Compare(i, j) {
-				t.Errorf("%v before %v: %v, compared %d", a, b, a.before(b), a.compare(b))
+			if a.before(b) != (i < j) {
+				t.Errorf("%v before %v: %v", a, b, a.before(b))
 			}
 		}
+	}
+}
+
+// sorted reports whether picks are in order, the best first.
+func sorted(picks []pick) bool {
+	for i := range picks[min(1, len(picks)):] {
+		if picks[i+1].before(picks[i]) {
+			return false
+		}
+	}
+	return true
+}
+
+// However many moves there are, sorting the best of them again and again sorts all.
+func TestSortBest(t *testing.T) {
+	random := rand.New(rand.NewPCG(1, 2))
+	for n := range 3 * fewPicks {
+		for _, ranks := range []int32{1, 5, 1000} {
+			picks := make([]pick, n)
+			for i := range picks {
+				picks[i] = pick{game.Code(random.IntN(2 * n)), random.Int32N(ranks) - ranks/2}
+			}
+			want := slices.Clone(picks)
+			slices.SortFunc(want, func(a, b pick) int { return cmp.Or(cmp.Compare(b.rank, a.rank), cmp.Compare(a.move, b.move)) })
+			for i := 0; i < n; {
+				i += sortBest(picks[i:])
+			}
+			if !slices.Equal(picks, want) {
+				t.Fatalf("%v, want %v", picks, want)
+			}
+		}
+	}
+	rising := make([]pick, 200) // whatever is best comes last
+	for i := range rising {
+		rising[i] = pick{game.Code(i), int32(i)}
+	}
+	if n := sortBest(rising); n == 0 || rising[0].rank != 199 || !sorted(rising[:n]) {
+		t.Errorf("%d of %v", n, rising)
 	}
 }
 

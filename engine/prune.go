@@ -152,12 +152,12 @@ func (s *searcher) prunable(ply int, k pick, n, late, depth int, alpha Score) bo
 		return false
 	}
 	if n >= late {
-		f.sorted = true // all quiet moves that follow are late, too
+		f.sorted = len(f.picks) // all quiet moves that follow are late, too
 		return true
 	}
 	reduced := max(depth-1-int(reductions[min(depth, 63)][min(n, 63)]>>10), 0)
 	if reduced <= futilityDepth && f.static+futilityMargin+futilityStep*Score(reduced) <= alpha {
-		f.sorted = true // the others are no better
+		f.sorted = len(f.picks) // the others are no better
 		return true
 	}
 	return depth <= seeDepth && s.board.seeLoses(ply, m, 0, seeQuietMargin*int32(reduced*reduced))

@@ -140,7 +140,7 @@ type frame struct {
 	first     game.Code // the table's move
 	next      int       // index of the next pick
 	noisyOnly bool
-	sorted    bool
+	sorted    int // as many picks are in their places
 	moves     []game.Code
 	quiets    []game.Code // those of moves that are not yet among the picks
 	picks     []pick

@@ -210,14 +210,8 @@ func (b *walkerBoard) rank(ply int, moves []game.Code) {
 		case m == f.first:
 			continue
 		case m&game.NoisyCode != 0:
-			gain := int32(w.Gain(m))
-			rank = 64*gain - int32(w.Worth(m)) + int32(*b.captureHistory(ply, m)) + b.s.besides(ply, m)
-			rank = min(max(rank, -classWidth+1), classWidth-1)
-			if b.seeLoses(ply, m, gain, seeEdge) {
-				rank += rankBad
-			} else {
-				rank += rankGood
-			}
+			rank = 64*int32(w.Gain(m)) - int32(w.Worth(m)) + int32(*b.captureHistory(ply, m)) + b.s.besides(ply, m)
+			rank = rankGood + min(max(rank, -classWidth+1), classWidth-1)
 		case m == f.killers[0]:
 			rank = rankKiller
 		case m == f.killers[1]:
