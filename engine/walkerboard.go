@@ -188,16 +188,12 @@ func (b *walkerBoard) list(ply int, noisyOnly bool) (noisy int) {
 	} else {
 		f.moves = b.at(ply).Moves(f.moves[:0])
 	}
-	b.buf = b.buf[:0]
-	for _, m := range f.moves {
+	for i, m := range f.moves {
 		if m&game.NoisyCode != 0 {
-			f.moves[noisy] = m
+			f.moves[i], f.moves[noisy] = f.moves[noisy], m
 			noisy++
-		} else {
-			b.buf = append(b.buf, m)
 		}
 	}
-	copy(f.moves[noisy:], b.buf)
 	return noisy
 }
 
