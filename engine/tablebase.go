@@ -5,6 +5,7 @@ import (
 
 	"github.com/heterodox-chess/heterodox/chess"
 	"github.com/heterodox-chess/heterodox/game"
+	"github.com/heterodox-chess/heterodox/rules"
 )
 
 // Tables are endgame tables: they know how the game ends from positions with few men if
@@ -78,13 +79,15 @@ func (e *Engine) decide(t *task) (best game.Info, ok bool) {
 	if tables == nil || t.limits.Mate > 0 || e.options.level() < MaxSkill || e.traits.turns || tooMany(t.position, tables.Men(e.rules)) {
 		return best, false
 	}
-	choices, at := make([]choice, 0, len(t.moves)), t.root.line()
+	choices, at, record := make([]choice, 0, len(t.moves)), t.root.line(), t.record.Clone()
 	for _, m := range t.moves {
-		result, plies, ok := tables.Distance(t.position.Play(at.move(0, m)))
+		record.Push(at.move(0, m))
+		result, plies, ok := tables.Distance(record.Position())
 		if !ok {
 			return best, false
 		}
-		choices = append(choices, choice{m, -result, plies + 1})
+		choices = append(choices, inGame(record, t.side, choice{m, -result, plies + 1}))
+		record.Undo()
 	}
 	slices.SortStableFunc(choices, func(a, b choice) int {
 		switch {
@@ -123,14 +126,43 @@ func (e *Engine) decide(t *task) (best game.Info, ok bool) {
 	return best, true
 }
 
+// inGame returns a choice of a side as it is in a game that it has been added to. Unlike the
+// tables, this takes account of repetition: the choice itself may end the game, and so may a
+// reply with which the opponent saves a lost game.
+func inGame(r *game.Record, us rules.Color, c choice) choice {
+	resultFor := func(side rules.Color) (result int8, over bool) {
+		switch o := r.Outcome(); {
+		case !o.Over():
+			return 0, false
+		case o.Result == rules.WinFor(side):
+			return 1, true
+		case o.Result == rules.Draw:
+			return 0, true
+		}
+		return -1, true
+	}
+	if result, over := resultFor(us); over {
+		return choice{c.move, result, 1}
+	}
+	if c.result <= 0 {
+		return c
+	}
+	for _, m := range r.Position().Moves() {
+		r.Push(m)
+		result, over := resultFor(us)
+		r.Undo()
+		if over && result < c.result {
+			c.result, c.plies = result, 2
+		}
+	}
+	return c
+}
+
 // tableInfo returns what the tables know in the form of a report.
 func tableInfo(result int8, plies int) game.Info {
 	info := infoOf(tableScore(result, plies, 0))
 	if result != 0 {
 		info.Mate, info.MateIn = true, int(result)*(plies+1)/2
-		if result < 0 {
-			info.MateIn = -(plies / 2)
-		}
 	}
 	return info
 }

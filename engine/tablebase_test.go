@@ -2,6 +2,7 @@ package engine_test
 
 import (
 	"context"
+	"strings"
 	"testing"
 
 	"github.com/heterodox-chess/heterodox/engine"
@@ -125,6 +126,43 @@ func TestTablesDraw(t *testing.T) {
 	r = at(t, "chess", "8/8/8/4k3/8/8/8/K6Q w - - 97 90")
 	if found := e.Search(context.Background(), r, game.Limits{Depth: 6}, nil); found.Info.Mate || found.Info.Score != 0 {
 		t.Errorf("a win after the fifty-move rule: %+v", found.Info)
+	}
+}
+
+// A move is judged by the tables only if it does not repeat the position for the third time, nor
+// lets a loser do so.
+func TestTablesRepetition(t *testing.T) {
+	e, _ := withTables(t, "chess", "KRK")
+	for _, test := range []struct {
+		name, fen, moves string
+		best             string // what must be played, "" for anything but
+		not              string
+	}{
+		{"the quickest win repeats", "8/8/8/8/3k4/8/1R6/K7 w - - 0 1", "a1b1 d4c3 b1a1 c3d4 a1b1 d4c3 b1a1 c3d4", "", "a1b1"},
+		{"its reply repeats", "8/8/8/8/8/2k5/1R6/1K6 w - - 0 1", "b1a1 c3d4 a1b1 d4c3 b1a1 c3d4", "", "a1b1"},
+		{"the loser repeats", "8/8/8/8/3k4/8/1R6/K7 w - - 0 1", "a1b1 d4c3 b1a1 c3d4 a1b1 d4c3 b1a1", "c3d4", ""},
+	} {
+		r := at(t, "chess", test.fen)
+		for _, m := range strings.Fields(test.moves) {
+			if err := r.PlayTurn(m); err != nil {
+				t.Fatal(err)
+			}
+		}
+		found := e.Search(context.Background(), r, game.Limits{Depth: 4}, nil)
+		best := r.Position().UCI(found.Best)
+		if best == test.not || test.best != "" && (best != test.best || found.Info.Mate) || test.best == "" && found.Info.MateIn <= 0 {
+			t.Errorf("%s: %s, %+v", test.name, best, found.Info)
+		}
+	}
+}
+
+// A side whose only move ends the game in the opponent's favour loses in one move, as the search
+// counts.
+func TestTablesLossByOwnMove(t *testing.T) {
+	e, _ := withTables(t, "antichess", "KvQ")
+	r := at(t, "antichess", "8/8/8/8/8/8/8/1Kq5 b - - 0 1")
+	if found := e.Search(context.Background(), r, game.Limits{Nodes: 1}, nil); !found.Info.Mate || found.Info.MateIn != -1 || found.Info.TableHits == 0 {
+		t.Errorf("%+v", found.Info)
 	}
 }
 

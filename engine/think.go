@@ -51,7 +51,7 @@ func (e *Engine) newTask(r *game.Record) (t *task, ok bool) {
 	}
 	pos := r.Position()
 	e.adopt(pos.Rules(), at)
-	t = &task{position: pos, root: at, side: pos.Side(), moves: at.line().moves(0, nil)}
+	t = &task{record: r, position: pos, root: at, side: pos.Side(), moves: at.line().moves(0, nil)}
 	if !e.traits.turns {
 		for i := range r.Len() + 1 {
 			t.keys = append(t.keys, r.At(i).Key())
@@ -177,6 +177,7 @@ func overInfo(side rules.Color, r rules.Result) game.Info {
 
 // A task is a root position to think about.
 type task struct {
+	record   *game.Record // that position ends; nil within a turn
 	position game.Position
 	root     root
 	side     rules.Color // to move
