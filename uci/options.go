@@ -33,6 +33,7 @@ type option struct {
 	initial  string // the default; none for a button
 	min, max int    // of a spin
 	vars     []string
+	folder   bool // a str that names a directory
 	open     bool // a combo that takes values besides vars; set checks them
 	uci      bool // not for CECP, which has a command for it or no use
 	// set takes a value of the option's kind: n for a spin, otherwise text, which is true or
@@ -54,7 +55,7 @@ const (
 func (s *Session) options() []option {
 	list := append(s.standardOptions(), bookOptions()...)
 	if s.config.OpenTables != nil {
-		list = append(list, option{name: "TablePath", kind: str, initial: "<empty>", set: (*Session).setTables})
+		list = append(list, option{name: "TablePath", kind: str, folder: true, initial: "<empty>", set: (*Session).setTables})
 	}
 	if s.config.AddGames != nil {
 		list = append(list, option{name: "VariantPath", kind: str, initial: "<empty>",
@@ -193,7 +194,11 @@ func (o option) feature() string {
 		}
 		return o.name + " -combo " + strings.Join(choices, " /// ")
 	case str:
-		return o.name + " -file " + strings.TrimPrefix(o.initial, "<empty>")
+		chooser := " -file "
+		if o.folder {
+			chooser = " -path "
+		}
+		return o.name + chooser + strings.TrimPrefix(o.initial, "<empty>")
 	}
 	return o.name + " -button"
 }

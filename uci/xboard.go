@@ -52,9 +52,11 @@ type xboard struct {
 // A timeControl is how long the engine may think. The zero value sets no limit.
 type timeControl struct {
 	moves      int           // per session, 0 for the whole game
+	session    time.Duration // given for each session
 	increment  time.Duration // per move
 	clocks     bool          // the clocks count
 	own, other time.Duration // what they show: the engine's and the other side's
+	since      time.Time     // when the engine began to think on its clock, zero if it does not
 	move       time.Duration // for each move, 0 for no such limit
 	depth      int           // in plies, 0 for no limit
 }

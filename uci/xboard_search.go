@@ -34,6 +34,7 @@ func (s *Session) resume(ctx context.Context) {
 		x.plan = x.plan[1:]
 		s.move(ctx, m)
 	default:
+		x.times.since = time.Now()
 		limits := x.limits(s.player.Options().MoveOverhead)
 		if x.plan = s.bookTurn(limits); len(x.plan) == 0 {
 			s.searchXBoard(ctx, &job{}, s.record, limits)
@@ -54,6 +55,7 @@ func (s *Session) move(ctx context.Context, m game.Move) {
 		s.out.write("move " + leg)
 	}
 	s.push(m)
+	s.xb.spend()
 	s.resume(ctx)
 }
 
@@ -94,6 +96,7 @@ func (s *Session) guessed(ctx context.Context, m game.Move) bool {
 		return false
 	}
 	s.push(m)
+	s.xb.times.since = time.Now()
 	s.ponderHit(ctx, nil)
 	return true
 }
@@ -171,12 +174,34 @@ func (x *xboard) limits(overhead time.Duration) game.Limits {
 		l.Time[x.side], l.Time[x.side.Opponent()] = t.own, t.other
 		l.Increment = [2]time.Duration{t.increment, t.increment}
 		if t.moves > 0 {
-			l.MovesToGo = t.moves - len(x.played)/2%t.moves
+			l.MovesToGo = t.moves - x.moved()%t.moves
 		}
 	case t.depth == 0:
 		l.MoveTime = defaultMoveTime
 	}
 	return l
+}
+
+// moved returns how many moves the engine has made.
+func (x *xboard) moved() int {
+	if x.turn == x.side {
+		return len(x.played) / 2
+	}
+	return (len(x.played) + 1) / 2
+}
+
+// spend takes what the engine has thought about the move that it has played off its clock: XBoard
+// tells the time only with the reply, when the engine may already be thinking about it.
+func (x *xboard) spend() {
+	t := &x.times
+	if t.since.IsZero() {
+		return
+	}
+	t.own = max(t.own-time.Since(t.since), 0) + t.increment
+	if t.moves > 0 && x.moved()%t.moves == 0 {
+		t.own += t.session
+	}
+	t.since = time.Time{}
 }
 
 // level sets a time control: moves per session, minutes or minutes:seconds, and the increment in
@@ -196,7 +221,7 @@ func (s *Session) level(_ context.Context, args []string) {
 		return
 	}
 	base += more
-	s.xb.times = timeControl{moves: moves, increment: increment, clocks: true, own: base, other: base, depth: s.xb.times.depth}
+	s.xb.times = timeControl{moves: moves, session: base, increment: increment, clocks: true, own: base, other: base, depth: s.xb.times.depth}
 }
 
 func cmpOr(text, other string) string {

@@ -10,6 +10,7 @@ import (
 	"testing"
 	"time"
 
+	"github.com/heterodox-chess/heterodox/engine"
 	"github.com/heterodox-chess/heterodox/game"
 	"github.com/heterodox-chess/heterodox/rules"
 	"github.com/heterodox-chess/heterodox/uci"
@@ -215,6 +216,44 @@ func TestXBoardPonders(t *testing.T) {
 		d.send("force", "undo", "undo", "undo", "undo")
 		d.until("Error (command not legal now): undo")
 		d.quit()
+	}
+}
+
+// The engine ponders on its clock as it is after its move, which XBoard tells only with the reply.
+func TestXBoardPonderClock(t *testing.T) {
+	for _, test := range []struct {
+		level        string
+		moves        int // of both sides
+		own, thought time.Duration
+		clock        time.Duration
+		toGo         int
+	}{
+		{"2 0:10 0", 2, 10 * time.Second, 4 * time.Second, 6 * time.Second, 1},
+		{"2 0:10 0", 1, 10 * time.Second, 4 * time.Second, 6 * time.Second, 1}, // the engine moved first
+		{"2 0:10 0", 4, 6 * time.Second, 4 * time.Second, 12 * time.Second, 2}, // and ten seconds more
+		{"0 5 3", 20, time.Minute, 10 * time.Second, 53 * time.Second, 0},
+		{"0 5 0", 20, time.Second, time.Minute, 0, 0},
+	} {
+		l := uci.XBoardPonderLimits(test.level, test.moves, test.own, test.thought)
+		if clock := l.Time[rules.Black]; clock > test.clock || clock < test.clock-time.Second || l.MovesToGo != test.toGo {
+			t.Errorf("level %s, %d moves, thought %v of %v: %v for %d moves", test.level, test.moves, test.thought, test.own, clock, l.MovesToGo)
+		}
+	}
+}
+
+// XBoard lets the user choose a file for some options, and a directory for the endgame tables.
+func TestXBoardChoosers(t *testing.T) {
+	config := testConfig()
+	config.StartXBoard = true
+	config.OpenTables = func(string) (engine.Tables, error) { return nil, nil }
+	var out strings.Builder
+	if err := uci.New(strings.NewReader("protover 2\n"), &out, config).Run(t.Context()); err != nil {
+		t.Fatal(err)
+	}
+	for _, want := range []string{`feature option="BookFile -file "`, `feature option="TablePath -path "`} {
+		if !strings.Contains(out.String(), want) {
+			t.Errorf("no %s in:\n%s", want, out.String())
+		}
 	}
 }
 
