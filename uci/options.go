@@ -17,7 +17,7 @@ import (
 
 // settings are the options that the engine does not keep.
 type settings struct {
-	variant     string // as in Rules.Name, without what chess960 adds
+	variant     string // as it was chosen, without what chess960 adds
 	chess960    bool   // the option UCI_Chess960; fischerandom is Chess960 without it
 	ponder      bool   // whether the GUI ponders; nothing depends on it
 	showWDL     bool
@@ -280,14 +280,13 @@ func (s *Session) setVariant(name string, chess960 bool) error {
 	if err != nil {
 		return err
 	}
-	variant := rules.Name()
 	if chess960 && !fast.IsChess960(rules) {
-		if rules, err = s.config.Open(variant + "+fischerandom"); err != nil {
-			return err
+		if other, err := s.config.Open(name + "+fischerandom"); err == nil { // else it has no meaning in this game
+			rules = other
 		}
 	}
-	s.settings.variant, s.settings.chess960 = variant, chess960
-	if s.rules == nil || s.rules.Name() != rules.Name() {
+	s.settings.variant, s.settings.chess960 = name, chess960
+	if s.rules != rules {
 		s.rules, s.record = rules, game.NewRecord(rules.Start())
 		s.player.Clear() // else the next search would do it, on its clock
 	}

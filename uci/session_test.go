@@ -377,6 +377,45 @@ func TestVariantLine(t *testing.T) {
 	d.quit()
 }
 
+// UCI_Chess960 has its effect in every game that has castling, whether it comes before the game or
+// after it, and keeps no game from being played.
+func TestChess960InEveryGame(t *testing.T) {
+	const on, off = "setoption name UCI_Chess960 value true", "setoption name UCI_Chess960 value false"
+	for _, test := range []struct{ variant, fen, plain, onRook string }{
+		{"chess", "4k3/8/8/8/8/8/8/4K2R w K - 0 1", "e1g1", "e1h1"},
+		{"gun", "4k3/8/8/8/8/8/8/4K2R w K - 0 1", "e1g1", "e1h1"},
+		{"capablanca", "5k4/10/10/10/10/10/10/5K3R w K - 0 1", "f1i1", "f1j1"},
+		{"gun+capablanca", "5k4/10/10/10/10/10/10/5K3R w K - 0 1", "f1i1", "f1j1"},
+		{"capablanca+fischerandom", "5k4/10/10/10/10/10/10/5K3R w K - 0 1", "f1j1", "f1j1"}, // as chosen
+		{"cube3", "", "", ""},
+	} {
+		variant := "setoption name UCI_Variant value " + test.variant
+		for _, setup := range []struct {
+			commands [2]string
+			castles  string
+		}{
+			{[2]string{off, variant}, test.plain}, {[2]string{variant, on}, test.onRook}, {[2]string{variant, off}, test.plain}, {[2]string{on, variant}, test.onRook},
+		} {
+			d := talk(t)
+			if setup.castles == test.plain {
+				d.send(variant, on)
+			} else {
+				d.send(variant, off)
+			}
+			d.send(setup.commands[:]...)
+			if test.fen == "" {
+				d.send("d")
+				d.until("Variant: " + test.variant)
+				d.quit()
+				continue
+			}
+			d.send("position fen "+test.fen, "go perft 1")
+			d.until(setup.castles + ": 1")
+			d.quit()
+		}
+	}
+}
+
 // A PV and a bestmove join the moves of a turn with '/', or do not.
 func TestTurnNotation(t *testing.T) {
 	d := talk(t)
