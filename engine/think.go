@@ -165,14 +165,15 @@ func (t *task) wanted() []game.Code {
 
 // overInfo describes a position in which the game is over.
 func overInfo(side rules.Color, r rules.Result) game.Info {
-	var score Score
 	switch r {
 	case rules.WinFor(side):
-		score = Mate
+		return infoOf(Mate)
 	case rules.WinFor(side.Opponent()):
-		score = -Mate
+		return infoOf(-Mate)
 	}
-	return infoOf(score)
+	info := infoOf(0)
+	info.WDL = [3]int{0, 1000, 0}
+	return info
 }
 
 // A task is a root position to think about.
