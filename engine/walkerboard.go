@@ -15,7 +15,7 @@ func walkerTraits(t game.Traits) traits {
 	if t.Long {
 		besides = ^game.Code(1<<game.BesidesShift - 1)
 	}
-	return traits{Traits: t, besides: besides, noisy: game.NoisyCode, quiescenceDepth: depth, pollEvery: pollWalker, noMoveWins: t.Suicide, turns: t.Turns, quietWins: t.Checks}
+	return traits{Traits: t, besides: besides, noisy: game.NoisyCode, quiescenceDepth: depth, pollEvery: pollWalker, noMoveWins: t.Suicide, turns: t.Turns, quietWins: t.QuietWins}
 }
 
 // A walkerRoot is the position at which a Walker stands.
@@ -123,9 +123,9 @@ func (b *walkerBoard) checksLeft(int) int              { return 0 }
 func (b *walkerBoard) sameAsTried(int, game.Code) bool { return false }
 func (b *walkerBoard) pickChecks(int)                  {}
 
-// winsAtOnce looks for the check that wins.
+// winsAtOnce looks for a check or a goal that wins.
 func (b *walkerBoard) winsAtOnce(ply int, _ bool) (Score, bool) {
-	m, ok := b.at(ply).(game.CheckCounter).WinningCheck()
+	m, ok := b.at(ply).(game.Winner).WinningMove()
 	if !ok {
 		return 0, false
 	}

@@ -133,16 +133,18 @@ type Traits struct {
 	Turns bool
 	// Long says that the codes of moves may take more than 30 bits.
 	Long bool
-	// Checks says that checks are counted, and the Walker is a CheckCounter.
-	Checks bool
+	// QuietWins says that a move that captures nothing may win by giving the last of a
+	// number of checks or by reaching a goal, and the Walker is a Winner.
+	QuietWins bool
 }
 
-// A CheckCounter is a Walker of a game that a side wins by giving a number of checks.
-type CheckCounter interface {
+// A Winner is a Walker of a game that a side wins by a number of checks or by reaching a
+// goal.
+type Winner interface {
 	Walker
-	// WinningCheck returns a move that gives the last check needed; ok is false if there
-	// is none, but discovered checks may be missed. It costs as much as Moves.
-	WinningCheck() (m Code, ok bool)
+	// WinningMove returns a move that wins so; ok is false if there is none, but
+	// discovered checks may be missed. It costs as much as Moves where one is possible.
+	WinningMove() (m Code, ok bool)
 }
 
 // A Rememberer is a Walker of a game that may have rules of its own for repetition.

@@ -65,15 +65,16 @@ type ruleset[S set] struct {
 	holed   bool      // there are holes
 	vital   [2][]Role // see vitalFor
 	hill    S
-	mayDie  [2]bool // a side has kings that holes or explosions may remove
-	ends    bool    // positions may be decided, so that they have no moves
-	tries   bool    // every move is tried: some pieces are pseudo-royal
-	extras  bool    // a move may also bring something in: gates and walls
-	special bool    // there are rules that choose among the legal moves
-	greedy  bool    // every move captures
-	limits  bool    // promotions are limited to a number of pieces of a type
-	still   bool    // see countsTogether
-	minors  bool    // see minorsDraw
+	goals   [2][]goal[S] // that win at once
+	mayDie  [2]bool      // a side has kings that holes or explosions may remove
+	ends    bool         // positions may be decided, so that they have no moves
+	tries   bool         // every move is tried: some pieces are pseudo-royal
+	extras  bool         // a move may also bring something in: gates and walls
+	special bool         // there are rules that choose among the legal moves
+	greedy  bool         // every move captures
+	limits  bool         // promotions are limited to a number of pieces of a type
+	still   bool         // see countsTogether
+	minors  bool         // see minorsDraw
 	// idleRights says that the castling field of the start position may name pieces that
 	// are not there, as it may be inherited from the parent.
 	idleRights bool
@@ -170,6 +171,7 @@ func compile[S set](d *Description) (*ruleset[S], error) {
 		}
 	}
 	r.flags()
+	r.findGoals()
 	r.keys()
 	return r, nil
 }
@@ -355,6 +357,41 @@ func (r *ruleset[S]) bindSoldier(c int, m *moves[S]) {
 		}
 		if rank < r.soldierPromotionRank {
 			m.leap[sq] = intersect(m.leap[sq], r.files[r.g.file(sq)])
+		}
+	}
+}
+
+// countsChecks reports whether a side wins by a number of checks.
+func (r *ruleset[S]) countsChecks() bool { return r.checkCounting && r.royal >= 0 }
+
+// A goal is where pieces of a type win the game.
+type goal[S set] struct {
+	typ     uint8
+	squares S
+	near    S // from where such a piece might get there with one move
+}
+
+// findGoals derives what goals win at once.
+func (r *ruleset[S]) findGoals() {
+	for c := range r.goals {
+		for t, role := range r.types {
+			g := goal[S]{typ: uint8(t)}
+			if (role == r.flagPiece[c] || r.flagPiece[c] == AllRoles) && !r.flagMove && r.flagPieceCount == 1 {
+				g.squares = r.flag[c]
+			}
+			if role == r.kingRole() {
+				g.squares = union(g.squares, r.hill)
+			}
+			var empty S
+			for sq := range r.n {
+				to := union(r.of[c][t].quiet.from(sq, &empty), r.of[c][t].capture.from(sq, &empty))
+				if meets(&to, &g.squares) {
+					add(&g.near, sq)
+				}
+			}
+			if !isEmpty(&g.near) {
+				r.goals[c] = append(r.goals[c], g)
+			}
 		}
 	}
 }

@@ -77,8 +77,9 @@ func TestBlownUpKingsAreGained(t *testing.T) {
 	}
 }
 
-// The check that wins is found if one more is enough, and only then; it is legal.
-func TestWinningCheck(t *testing.T) {
+// A check that wins because one more is enough, and a move that reaches a goal, are found, and
+// only these; they are legal.
+func TestWinningMove(t *testing.T) {
 	for _, c := range []struct {
 		name, fen string
 		wins      bool
@@ -88,25 +89,31 @@ func TestWinningCheck(t *testing.T) {
 		{"threecheck+capablanca", "4k5/10/10/10/10/10/10/R4K4 w - - 1+3 0 1", true},
 		{"threecheck+capablanca", "4k5/10/10/10/10/10/10/R4K4 w - - 2+3 0 1", false},
 		{"threecheck+capablanca", "4k5/10/10/10/10/5r4/10/R4K4 w - - 1+3 0 1", false}, // in check, it must move
+		{"breakthrough", "8/P7/8/8/8/8/p7/8 w - - 0 1", true},
+		{"breakthrough", "8/P7/8/8/8/8/p7/8 b - - 0 1", true},
+		{"breakthrough", "8/8/P7/8/8/p7/8/8 w - - 0 1", false},
+		{"breakthrough", "pp6/P7/8/8/8/8/8/8 w - - 0 1", true}, // by a capture
+		{"kingofthehill+capablanca", "4k5/10/10/10/10/4K5/10/10 w - - 0 1", true},
+		{"kingofthehill+capablanca", "4k5/10/10/10/10/10/4K5/10 w - - 0 1", false},
+		{"kingofthehill+capablanca", "3rkr4/10/10/10/10/4K5/10/10 w - - 0 1", true},
+		{"kingofthehill+capablanca", "3rkr4/4q5/10/10/10/4K5/10/10 w - - 0 1", false}, // in check
 	} {
 		pos, err := variants.MustOpen(c.name).ParsePosition(c.fen)
 		if err != nil {
 			t.Fatalf("%s: %v", c.name, err)
 		}
 		w := pos.(game.Walkable).Walk()
-		if !w.Traits().Checks {
-			t.Errorf("%s counts no checks", c.name)
+		if !w.Traits().QuietWins {
+			t.Errorf("%s is not won by quiet moves", c.name)
 		}
-		m, ok := w.(game.CheckCounter).WinningCheck()
+		m, ok := w.(game.Winner).WinningMove()
 		if ok != c.wins {
 			t.Errorf("%s %s: found %v", c.name, c.fen, ok)
 		}
 		if !ok {
 			continue
 		}
-		if w.Play(m); !w.InCheck() {
-			t.Errorf("%s %s: no check", c.name, c.fen)
-		}
+		w.Play(m)
 		if _, over := w.Verdict(); !over {
 			t.Errorf("%s %s: the game goes on", c.name, c.fen)
 		}

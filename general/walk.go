@@ -22,7 +22,7 @@ type walker[S set] struct {
 	// the key of the position they are for.
 	checks    [maxTypes]S
 	checksKey uint64
-	tried     []game.Code // scratch of WinningCheck
+	tried     []game.Code // scratch of WinningMove
 
 	// Where the game has rules of its own for repetition, see Repeated: the moments up
 	// to here, the boards of those before the walker was made, and the moment at which
@@ -79,7 +79,7 @@ func (w *walker[S]) Traits() game.Traits {
 		Suicide:    r.ends || loses,
 		Recurs:     r.recurring(),
 		Long:       r.extras || r.capturedRelocated,
-		Checks:     r.checkCounting && r.royal >= 0 && r.turns == nil,
+		QuietWins:  (r.countsChecks() || len(r.goals[0])+len(r.goals[1]) > 0) && r.turns == nil,
 	}
 	if r.nMoveRule > 0 {
 		t.Clock = 2 * r.nMoveRule
@@ -373,16 +373,16 @@ func (w *walker[S]) Threatens(c game.Code) bool {
 	return has(&w.checks[w.arriving(m)&63], m.to())
 }
 
-// WinningCheck returns a move that gives the last check needed.
-func (w *walker[S]) WinningCheck() (game.Code, bool) {
+// WinningMove returns a move that gives the last check needed or reaches a goal.
+func (w *walker[S]) WinningMove() (game.Code, bool) {
 	b := w.b
-	us := b.side
-	if b.remaining[us&1] != 1 {
+	check, near := b.r.countsChecks() && b.remaining[b.side&1] == 1, b.nearGoal()
+	if !check && !near {
 		return 0, false
 	}
 	w.tried = w.Moves(w.tried[:0])
 	for _, m := range w.tried {
-		if !w.Threatens(m) {
+		if !(check && w.Threatens(m)) && !(near && w.reachesGoal(moveOf(m))) {
 			continue
 		}
 		w.Play(m)
@@ -393,6 +393,29 @@ func (w *walker[S]) WinningCheck() (game.Code, bool) {
 		}
 	}
 	return 0, false
+}
+
+// nearGoal reports whether a piece of the side to move may be a move away from a goal.
+func (b *board[S]) nearGoal() bool {
+	goals := b.r.goals[b.side&1]
+	for i := range goals {
+		pieces := intersect(b.types[goals[i].typ&63], b.colors[b.side&1])
+		if meets(&pieces, &goals[i].near) {
+			return true
+		}
+	}
+	return false
+}
+
+// reachesGoal reports whether a move leads to a goal of its piece.
+func (w *walker[S]) reachesGoal(m move) bool {
+	goals := w.b.r.goals[w.b.side&1]
+	for i := range goals {
+		if goals[i].typ == w.arriving(m) && has(&goals[i].squares, m.to()) {
+			return true
+		}
+	}
+	return false
 }
 
 // lookForChecks finds the squares from which each type would check the enemy's
