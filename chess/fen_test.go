@@ -189,18 +189,22 @@ func TestFENCastlingLetters(t *testing.T) {
 
 // TestFENEnPassant drops a square that no pawn can use, whatever else attacks it.
 func TestFENEnPassant(t *testing.T) {
-	for _, test := range []struct{ fen, want string }{
-		{"4k3/8/8/8/4P3/8/8/4K3 b - e3 0 1", "-"},
-		{"4k3/8/8/8/3pP3/8/8/4K3 b - e3 0 1", "e3"},
-		{"4k3/8/8/8/4Pp2/8/8/4K3 b - e3 0 1", "e3"},
-		{"4k3/8/8/8/4Pp2/8/8/4K3 b - - 0 1", "-"},
-		{"4k3/8/8/pP6/8/8/8/4K3 w - a6 0 1", "a6"},
-		{"4k3/8/8/p6P/8/8/8/4K3 w - a6 0 1", "-"},
-		{"4k3/8/8/pN6/1P6/8/8/4K3 w - a6 0 1", "-"},
+	for _, test := range []struct{ variant, fen, want string }{
+		{"chess", "4k3/8/8/8/4P3/8/8/4K3 b - e3 0 1", "-"},
+		{"chess", "4k3/8/8/8/3pP3/8/8/4K3 b - e3 0 1", "e3"},
+		{"chess", "4k3/8/8/8/4Pp2/8/8/4K3 b - e3 0 1", "e3"},
+		{"chess", "4k3/8/8/8/4Pp2/8/8/4K3 b - - 0 1", "-"},
+		{"chess", "4k3/8/8/pP6/8/8/8/4K3 w - a6 0 1", "a6"},
+		{"chess", "4k3/8/8/p6P/8/8/8/4K3 w - a6 0 1", "-"},
+		{"chess", "4k3/8/8/pN6/1P6/8/8/4K3 w - a6 0 1", "-"},
 		// Ready, though the pawn is pinned: the field does not depend on legality.
-		{"4r1k1/8/8/3pP3/8/8/8/4K3 w - d6 0 1", "d6"},
+		{"chess", "4r1k1/8/8/3pP3/8/8/8/4K3 w - d6 0 1", "d6"},
+		// Not ready: White must first place the rook. In crazyhouse it need not.
+		{"baseline", "4k3/8/8/pP6/8/8/8/4K3[R] w - a6 0 1", "-"},
+		{"baseline", "4k3/8/8/pP6/8/8/8/4K3[r] w - a6 0 1", "a6"},
+		{"crazyhouse", "4k3/8/8/pP6/8/8/8/4K3[R] w - a6 0 1", "a6"},
 	} {
-		p, err := variants.MustCompile("chess").ParseFEN(test.fen)
+		p, err := variants.MustCompile(test.variant).ParseFEN(test.fen)
 		if err != nil {
 			t.Errorf("%q: %v", test.fen, err)
 		} else if got := strings.Fields(p.FEN())[3]; got != test.want {

@@ -337,7 +337,7 @@ func (p *Position) forbiddenCheck() bool {
 // escapedCheck reports whether the side not to move is in check. If it has just blown
 // up the enemy king, its own king is not in danger.
 func (p *Position) escapedCheck() bool {
-	return p.board.Checkers(uint(p.side.Opponent()), &p.rules.board) != 0 && !p.lostKing(p.side)
+	return p.board.Checkers(uint(p.side.Opponent()), &p.rules.board) != 0 && !(p.rules.board.Explode && p.lostKing(p.side))
 }
 
 // locate converts a fault to an error with its offset in the text.

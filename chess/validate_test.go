@@ -79,6 +79,7 @@ func TestFENErrorsOfRules(t *testing.T) {
 		{"fairy", "4^k3/8/3A4/8/8/8/8/K7 w - - 0 1", "board", "the king on e8 is in check"},
 		{"fibonacci", "4^k3/8/8/8/8/8/8/K3R3 w - - 0 3 5:2", "board", "the king on e8 is in check"},
 		{"baseline", "4^k3/8/8/8/8/8/8/K3R3[N] w - - 0 1", "board", "the king on e8 is in check"},
+		{"blackhole", "4^k3/8/8/8/8/8/8/4R3 w - - 0 1", "board", "the king on e8 is in check, but it is White's move"},
 		// Fibonacci turns
 		{"fibonacci", "4k3/8/8/8/8/8/8/4K3 w - - 0 1 ^4:1", "turn", "turn 4 is not White's"},
 		{"fibonacci", "4k3/8/8/8/8/8/8/4K3 b - - 0 1 ^3:1", "turn", "turn 3 is not Black's"},

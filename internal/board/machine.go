@@ -34,7 +34,7 @@ const (
 // chooseInstance returns the number of the smallest instance that has what the rules need.
 func (r *Masks) chooseInstance() int {
 	needs := 0
-	if r.Amazons != 0 || r.Royal == 0 || r.Horde || r.Explode || r.NoChecks || r.Compulsory || r.PiecesDecide {
+	if r.Amazons != 0 || r.Royal == 0 || r.Horde || r.Placement || r.Explode || r.NoChecks || r.Compulsory || r.PiecesDecide {
 		needs |= needsMasks
 	}
 	if r.Holes != 0 {
