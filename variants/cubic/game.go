@@ -59,7 +59,7 @@ func (r gameRules) Start() game.Position {
 // ParsePosition reads a board in any form, optionally followed by the side to move
 // and the number of the move.
 func (r gameRules) ParsePosition(text string) (game.Position, error) {
-	board, side, full, err := cutCounters(text)
+	board, side, full, err := r.cutCounters(text)
 	if err != nil {
 		return nil, err
 	}
@@ -79,8 +79,9 @@ func (r gameRules) ParsePosition(text string) (game.Position, error) {
 	return newGamePosition(p, full), nil
 }
 
-// cutCounters cuts the side and the number of the move off the end of a text.
-func cutCounters(text string) (board, side string, full int, err error) {
+// cutCounters cuts the side and the number of the move off the end of a text. A b that
+// completes the board is a bishop.
+func (r gameRules) cutCounters(text string) (board, side string, full int, err error) {
 	board, full = strings.TrimSpace(text), 1
 	last := func() (word string, rest string) {
 		i := strings.LastIndexAny(board, " \t\n")
@@ -93,7 +94,9 @@ func cutCounters(text string) (board, side string, full int, err error) {
 		board = rest
 	}
 	if word, rest := last(); rest != "" && slices.Contains([]string{"w", "b", "white", "black"}, strings.ToLower(word)) {
-		side, board = word, rest
+		if _, err := ParseSetup(board, int(r)); err != nil {
+			side, board = word, rest
+		}
 	}
 	return board, side, full, nil
 }

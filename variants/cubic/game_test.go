@@ -38,6 +38,8 @@ func TestGameCounters(t *testing.T) {
 		"[#k,R#],[R#,RR] b 17":                   "[#k,R#],[R#,RR] b 17",
 		"[#k,R#],[R#,RR] black":                  "[#k,R#],[R#,RR] b 1",
 		"#kR#R#RR w":                             "[#k,R#],[R#,RR] w 1",
+		"# k R # R # R b":                        "[#k,R#],[R#,Rb] w 1",
+		"# k R # R # R b b 3":                    "[#k,R#],[R#,Rb] b 3",
 		"[#k,R#],[R#,RR] w 0":                    "",
 		"[#k,R#],[R#,RR] w 99999999999999999999": "",
 		"":                                       "", "w": "", "3 w": "",
