@@ -211,6 +211,17 @@ func TestFENEnPassant(t *testing.T) {
 			t.Errorf("%q: the field is written as %q, want %q", test.fen, got, test.want)
 		}
 	}
+	p, err := variants.MustCompile("baseline").ParseFEN("4k3/8/8/8/1p6/8/P7/4K3[r] w - - 0 1")
+	if err != nil {
+		t.Fatal(err)
+	}
+	m, err := p.ParseMove("a2a4")
+	if err != nil {
+		t.Fatal(err)
+	}
+	if next := p.Play(m); next.EnPassant() != bitboard.NoSquare {
+		t.Errorf("Black must first place the rook, but the FEN is %q", next.FEN())
+	}
 }
 
 // TestFENRoundTrip converts every position of the perft suites to FEN and back.

@@ -77,6 +77,9 @@ func (p *Position) HandEmpty(c rules.Color) bool { return p.hands[c&1] == 0 }
 // EnPassant returns the square on which a pawn of the side to move could capture en
 // passant (whether or not that is legal), else NoSquare.
 func (p *Position) EnPassant() Square {
+	if p.placing() {
+		return NoSquare
+	}
 	return (p.board.Rights & board.EnPassantRanks).First()
 }
 

@@ -57,7 +57,7 @@ func (p *Position) setRights(s *rules.Setup) {
 			p.board.Rights |= rights | castlingKing(s, rules.Color(c)).Bitboard()
 		}
 	}
-	if s.EnPassant.Valid() && !p.placing() {
+	if s.EnPassant.Valid() {
 		us := uint(s.Side)
 		if bitboard.Pawn(us^1, s.EnPassant)&p.board.Pawns&p.board.Colors[us] != 0 {
 			p.board.Rights |= s.EnPassant.Bitboard()
