@@ -72,9 +72,6 @@ a6 4.O-O 0-0-0 1-0
 		{"d4", "*", "without a result"},
 		{"c4", "*", "last"},
 	}
-	// Tags without moves belong to the game whose moves come next.
-	want = append(want[:2], want[3:]...)
-	want[2].event = "without moves"
 	if len(games) != len(want) {
 		t.Fatalf("%d games", len(games))
 	}
@@ -87,6 +84,36 @@ a6 4.O-O 0-0-0 1-0
 	if g := games[0]; g.Tag("White") != "[x]" || g.Line != 2 || g.Moves[0].Comment != "best {by test" || g.Moves[2].Comment != "to the end 1-0" ||
 		g.Moves[3].Line != 6 || g.Moves[5].Line != 8 {
 		t.Errorf("%+v", g)
+	}
+}
+
+// Where one game ends and the next begins, without a result between them and in joined files, and
+// what may follow a move without a blank.
+func TestSeams(t *testing.T) {
+	for text, want := range map[string][]string{
+		"[Event \"a\"]\n[FEN \"x\"]\n\n[Event \"b\"]\n\n1. e4 *\n":       {"a: ", "b: e4"},
+		"[Event \"a\"]\r\n\r\n[White \"x\"]\r\n\r\n1. e4 *\r\n":          {"a: e4"}, // a blank line between tags
+		"[Event \"a\"]\n[Event \"b\"]\n\n1. e4 *\n":                      {"a: e4"},
+		"[Event \"a\"]\n\n[EventDate \"?\"]\n1. e4 *\n":                  {"a: e4"},
+		"[Event \"a\"]\n\n1. e4 1-0\n\ufeff[Event \"b\"]\n\n1. d4 *\n":   {"a: e4", "b: d4"},
+		"[Event \"a\"]\n\n1. e4 1-0\ufeff[Event \"b\"]\n\n1. d4 *\ufeff": {"a: e4", "b: d4"},
+		"1. e4 1-0\r\n\x1a":                             {": e4"},
+		"1. e4 1-0\r\n\x1a[Event \"b\"]\n\n1. d4 *\r\n": {": e4", "b: d4"},
+		"1. e4$1 e5!$13$14 2. Nf3 *":                    {": e4 e5! Nf3"},
+		"1. exd6e.p. e5 2. fxe6 e.p. Nf6 *":             {": exd6 e5 fxe6 Nf6"},
+	} {
+		games, faults := read(t, text)
+		var got []string
+		for _, g := range games {
+			got = append(got, g.Tag("Event")+": "+words(g))
+		}
+		if !slices.Equal(got, want) || strings.Join(faults, "") != "" {
+			t.Errorf("%q: %q, %q, want %q", text, got, faults, want)
+		}
+	}
+	games, _ := read(t, "1. e4$1 e5!$13$14 *")
+	if got := fmt.Sprint(games[0].Moves[0].Annotations(), games[0].Moves[1].Annotations()); got != "[$1] [$1 $13 $14]" {
+		t.Error(got)
 	}
 }
 

@@ -54,12 +54,7 @@ type line struct {
 
 // NewReader returns a Reader of a text.
 func NewReader(r io.Reader) *Reader {
-	in := bufio.NewReader(r)
-	if mark, _ := in.Peek(3); string(mark) == "\ufeff" {
-		in.Discard(3) // which have been peeked at
-		return &Reader{in: in, line: 1, at: 3, newline: true}
-	}
-	return &Reader{in: in, line: 1, newline: true}
+	return &Reader{in: bufio.NewReader(r), line: 1, newline: true}
 }
 
 // Offset returns the number of bytes that the games returned by Next take up: the next
@@ -86,10 +81,13 @@ func (r *Reader) Next() (*Game, error) {
 			}
 			return nil, err
 		}
-		if t.kind == tagStart && len(r.lines) == 0 && (len(g.Moves) > 0 || g.Result != "*") {
+		if t.kind == tagStart && len(r.lines) == 0 && (len(g.Moves) > 0 || t.apart && len(g.Tags) > 0) {
 			// A game without a result ends where the next begins.
 			r.unread('[')
-			return g, nil
+			if len(g.Moves) > 0 || r.repeats(g) {
+				return g, nil
+			}
+			r.read() // the bracket again
 		}
 		done, reason := r.take(g, t)
 		if reason != "" {
@@ -99,6 +97,14 @@ func (r *Reader) Next() (*Game, error) {
 			return g, nil
 		}
 	}
+}
+
+// repeats reports whether the next tag has the name of the game's first one: after a blank line
+// it begins the next game, even if this one has no moves.
+func (r *Reader) repeats(g *Game) bool {
+	tag := "[" + g.Tags[0].Name + " "
+	next, _ := r.in.Peek(len(tag))
+	return string(next) == tag
 }
 
 // atEnd returns the last game, if there is one.
@@ -215,8 +221,11 @@ func (r *Reader) takeEnd(g *Game) (reason string) {
 // a result in a variation is treated as a comment.
 func (r *Reader) takeWord(g *Game, text string, line int) (done bool) {
 	text = unnumbered(text)
+	for strings.HasSuffix(text, "e.p.") { // in old files, after the move or as a word of its own
+		text = strings.TrimSuffix(text, "e.p.")
+	}
 	switch result := strings.TrimRight(text, "!?"); result { // "1-0!" is not a move
-	case "e.p.": // old files write it after the move
+	case "e.p.": // "e.p.!"
 		return false
 	case "1/2", "½-½", "1/2-1/2":
 		text, result = "1/2-1/2", "1/2-1/2"
@@ -271,10 +280,14 @@ const (
 )
 
 type token struct {
-	kind int
-	text string
-	line int
+	kind  int
+	text  string
+	line  int
+	apart bool // a blank line precedes it
 }
+
+// endOfFile is Ctrl-Z, which ends the text files of DOS.
+const endOfFile = 0x1a
 
 // token reads the next token; of a tag, it reads only the bracket.
 func (r *Reader) token() (token, error) {
@@ -282,14 +295,14 @@ func (r *Reader) token() (token, error) {
 		if len(r.lines) > 0 && r.atGame() {
 			return token{}, &SyntaxError{Line: r.lines[0].at, Reason: "unclosed variation"}
 		}
-		atStart := r.newline
+		atStart, apart := r.newline, r.breaks >= 2
 		c, err := r.read()
 		if err != nil {
 			return token{}, err
 		}
-		t := token{line: r.line}
+		t := token{line: r.line, apart: apart}
 		switch c {
-		case ' ', '\t', '\r', '\n', '\v', '\f':
+		case ' ', '\t', '\r', '\n', '\v', '\f', endOfFile:
 			if c == '\n' {
 				t.line--
 			}
@@ -327,7 +340,7 @@ func (r *Reader) token() (token, error) {
 	}
 }
 
-// word reads up to a blank or a bracket.
+// word reads up to a blank, a bracket or an annotation.
 func (r *Reader) word(first byte) (string, error) {
 	text := []byte{first}
 	for {
@@ -338,7 +351,7 @@ func (r *Reader) word(first byte) (string, error) {
 		if err != nil {
 			return "", err
 		}
-		if c <= ' ' || strings.IndexByte("{}()[];", c) >= 0 {
+		if c <= ' ' || strings.IndexByte("{}()[];$", c) >= 0 {
 			r.unread(c)
 			return Printable(string(text)), nil
 		}
@@ -465,12 +478,24 @@ func (r *Reader) skip() {
 	}
 }
 
-// read returns the next byte.
+// byteOrderMark begins the texts of some programs, and so follows the end of
+// another text where files have been joined.
+const byteOrderMark = "\ufeff"
+
+// read returns the next byte that is not part of a mark.
 func (r *Reader) read() (byte, error) {
 	if r.bytes >= MaxGameBytes {
 		return 0, &SyntaxError{Line: r.line, Reason: fmt.Sprintf("the game is longer than %d MiB", MaxGameBytes>>20)}
 	}
 	c, err := r.in.ReadByte()
+	for err == nil && c == byteOrderMark[0] {
+		if next, _ := r.in.Peek(2); string(next) != byteOrderMark[1:] {
+			break
+		}
+		r.in.Discard(2) // which have been peeked at
+		r.at += 3
+		c, err = r.in.ReadByte()
+	}
 	if err != nil {
 		r.ended = true
 		return 0, err
