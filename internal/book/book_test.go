@@ -164,6 +164,20 @@ func TestMaking(t *testing.T) {
 	}
 }
 
+// A game counts once for each of its moves, even if it plays one again in the same position.
+func TestRepetition(t *testing.T) {
+	games := [][2]string{{"g1f3 g8f6 f3g1 f6g8 g1f3 d7d5", "1/2-1/2"}, {"e2e4", "1/2-1/2"}, {"e2e4", "0-1"}}
+	for want, o := range map[string]Options{
+		"e2e4 1 [0 1 1], g1f3 1 [0 1 0]": {},
+		"g1f3 1 [0 0 0], e2e4 1 [0 0 0]": {Polyglot: true},
+		"e2e4 2 [0 1 1]":                 {Weights: "games", Games: 2},
+	} {
+		if got := said(t, open(t, bytesOf(t, o, "chess", games)), play(t, "chess", "", "").Position()); got != want {
+			t.Errorf("%+v: %s, want %s", o, got, want)
+		}
+	}
+}
+
 // Transpositions share their moves, and move counters do not keep positions apart.
 func TestTranspositions(t *testing.T) {
 	for _, o := range []Options{{}, {Polyglot: true}} {

@@ -74,13 +74,16 @@ func (k *Maker) Add(r *game.Record, result rules.Result) error {
 			return fmt.Errorf("%s cannot go into the book: %w", name, ErrPolyglot)
 		}
 	}
+	begun := len(k.entries)
 	for i, m := range r.Moves() {
 		if k.options.Plies > 0 && i >= k.options.Plies {
 			break
 		}
 		e := k.entryOf(r.At(i), m)
 		e.results[counted] = 1
-		k.entries = append(k.entries, e)
+		if !slices.ContainsFunc(k.entries[begun:], func(o entry) bool { return o.same(&e) }) { // a game counts once
+			k.entries = append(k.entries, e)
+		}
 	}
 	k.about.Games++
 	k.about.Variants[name]++
