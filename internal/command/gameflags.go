@@ -86,7 +86,7 @@ func (f *GameFlags) Read(flags *pflag.FlagSet, engines ...string) error {
 	if c.Patience.Silent <= 0 {
 		return fmt.Errorf("--patience %v is not more than 0", c.Patience.Silent)
 	}
-	c.Self = SelfEngine
+	c.Self, c.Open = SelfEngine, variants.Open
 	return f.readRules()
 }
 

@@ -52,6 +52,8 @@ func fakeEngine(mode string) Engine {
 //	single      answers single moves of Fibonacci turns
 //	chess-only  has no UCI_Variant
 //	known       knows only the variants of its list
+//	reads       knows chess and, once its VariantPath is set, all variants
+//	tabs        separates the words of its answer by tabs
 //	exit-start, silent-start, garbage-start
 //	            never says uciok
 //	exit-N, hang-N, illegal-N, none-N, garbage-N, flood-N, deaf-N
@@ -67,6 +69,7 @@ type fake struct {
 	pos   game.Position
 	out   io.Writer
 	moves int
+	read  bool // its VariantPath has been set
 }
 
 func (f *fake) say(format string, args ...any) { fmt.Fprintf(f.out, format+"\n", args...) }
@@ -88,6 +91,7 @@ func (f *fake) run(in io.Reader) int {
 			if name, ok := strings.CutPrefix(rest, "name UCI_Variant value "); ok {
 				f.rules = variants.MustOpen(name)
 			}
+			f.read = f.read || strings.HasPrefix(rest, "name VariantPath value ")
 		case "position":
 			f.position(rest)
 		case "go":
@@ -116,12 +120,20 @@ func (f *fake) introduce() int {
 		}
 	}
 	f.say("id name Fake\noption name Level type spin default 1 min 0 max 9\noption name Style type combo default a b var a b var c")
+	known := "chess"
 	switch f.mode {
-	case "chess-only":
 	case "known":
-		f.say("option name UCI_Variant type combo default chess var chess var fairy var amazon")
+		known = "chess var fairy var amazon"
+	case "reads":
+		f.say("option name VariantPath type string default <empty>")
+		if f.read {
+			known = strings.Join(variants.Names(), " var ")
+		}
 	default:
-		f.say("option name UCI_Variant type combo default chess var %s", strings.Join(variants.Names(), " var "))
+		known = strings.Join(variants.Names(), " var ")
+	}
+	if f.mode != "chess-only" {
+		f.say("option name UCI_Variant type combo default chess var %s", known)
 	}
 	f.say("uciok")
 	return -1
@@ -222,7 +234,11 @@ func (f *fake) answer() {
 			break
 		}
 	}
-	f.say("info depth 1 seldepth 1 multipv 1 score cp %d nodes 7 time 1 pv x\nbestmove %s", -f.moves*100, game.FormatTurn(f.pos, turn))
+	best := "bestmove " + game.FormatTurn(f.pos, turn)
+	if f.mode == "tabs" {
+		best = strings.ReplaceAll(best, " ", "\t") + "\tponder\te7e5"
+	}
+	f.say("info depth 1 seldepth 1 multipv 1 score cp %d nodes 7 time 1 pv x\n%s", -f.moves*100, best)
 }
 
 // testConfig returns a match of two rounds of chess between engines, in a

@@ -40,7 +40,9 @@ type Config struct {
 	// With Gauntlet, only the first engine plays, against each of the others.
 	Gauntlet bool
 	Openings Openings
-	Seed     uint64 // of the openings
+	// Open, if not nil, finds a game by any name that a file of openings may have for it.
+	Open func(name string) (game.Rules, error)
+	Seed uint64 // of the openings
 
 	Concurrency int         // pairs at a time, at least 1
 	SPRT        *stats.SPRT // stops a match of two engines, if not nil

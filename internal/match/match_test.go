@@ -150,6 +150,8 @@ func TestNamesOfVariants(t *testing.T) {
 		return list
 	}
 	chess960 := variant("fischerandom", "chess", "standard")
+	reader := fakeEngine("reads")
+	reader.Options = []Option{{"variantpath", "my.ini"}}
 	for _, c := range []struct {
 		engine Engine
 		v      Variant
@@ -158,6 +160,8 @@ func TestNamesOfVariants(t *testing.T) {
 		{fakeEngine("known"), variant("fairy", "amazon", "fairy"), "setoption name UCI_Variant value amazon"},
 		{fakeEngine("known"), variant("chess"), "setoption name UCI_Variant value chess"},
 		{fakeEngine("chess-only"), variant("chess"), ""},
+		{fakeEngine("reads"), variant("gun"), "engine reads: it does not know the variant gun (its UCI_Variant offers chess)"},
+		{reader, variant("gun"), "setoption name UCI_Variant value gun"},
 		{fakeEngine("chess-only"), chess960, "engine chess-only: it has no option UCI_Variant, so it does not know the variant fischerandom"},
 		{fakeEngine("good"), chess960, "setoption name UCI_Variant value fischerandom"},
 		{selfEngine("self", 1), chess960, "setoption name UCI_Variant value chess; setoption name UCI_Chess960 value true"},
@@ -165,6 +169,16 @@ func TestNamesOfVariants(t *testing.T) {
 	} {
 		if got := strings.Join(commands(c.engine, c.v), "; "); got != c.want {
 			t.Errorf("%s, %s: %q, want %q", c.engine.Name, c.v.Name(), got, c.want)
+		}
+	}
+}
+
+// The words of an answer may be separated by any blanks.
+func TestTabs(t *testing.T) {
+	_, games := play(t, testConfig(t, fakeEngine("tabs"), fakeEngine("good")))
+	for _, g := range games {
+		if g.Trouble != nil {
+			t.Errorf("%+v", g.Trouble)
 		}
 	}
 }

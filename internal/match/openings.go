@@ -155,7 +155,7 @@ func (b *book) addEPD(text string) error {
 	}
 	known := false
 	for i, v := range b.config.Variants {
-		if named && !containsFold(append([]string{v.Name()}, v.Names...), strings.TrimSpace(name)) {
+		if named && !b.config.calls(v, strings.TrimSpace(name)) {
 			continue
 		}
 		known = true
@@ -175,8 +175,21 @@ func (b *book) addEPD(text string) error {
 	return nil // it may be for a variant that is not played
 }
 
+// calls reports whether a variant is known by a name, here, to engines or to Open.
+func (c *Config) calls(v Variant, name string) bool {
+	if containsFold(append([]string{v.Name()}, v.Names...), name) {
+		return true
+	}
+	if c.Open == nil {
+		return false
+	}
+	rules, err := c.Open(name)
+	return err == nil && rules.Name() == v.Name()
+}
+
 // fenOfEPD returns the FEN in a line of EPD: four fields, then counters, either
-// bare as in a FEN or as the operations hmvc and fmvn.
+// bare as in a FEN (clocks, and checks such as 3+2 or +0+1) or as the operations
+// hmvc and fmvn, which begin with a letter.
 func fenOfEPD(text string) string {
 	text, _, _ = strings.Cut(text, ";D") // perft suites append counts
 	fields := strings.Fields(text)
@@ -185,7 +198,7 @@ func fenOfEPD(text string) string {
 	}
 	fen := fields[:4:4]
 	rest := fields[4:]
-	for len(rest) > 0 && len(fen) < 7 && strings.Trim(rest[0], "0123456789:") == "" {
+	for len(rest) > 0 && len(fen) < 8 && strings.Trim(rest[0], "0123456789:+") == "" {
 		fen, rest = append(fen, rest[0]), rest[1:]
 	}
 	if len(fen) == 4 {
@@ -216,7 +229,7 @@ func (b *book) readPGN(ctx context.Context, f io.Reader) error {
 			return err
 		}
 		for i, v := range b.config.Variants {
-			if name := g.Variant(); !containsFold(append([]string{v.Name()}, v.Names...), name) {
+			if !b.config.calls(v, g.Variant()) {
 				continue
 			}
 			played, err := g.Replay(v.Rules, b.config.Openings.Plies)

@@ -73,6 +73,43 @@ func TestOpeningsFromEPD(t *testing.T) {
 	}
 }
 
+// FENs of all games are read whole: their counters may be clocks, checks left or given, and turns.
+func TestFENsAreWhole(t *testing.T) {
+	for i, name := range append(variants.Names(), "fibonacci+threecheck") {
+		played := opening.Random(variants.MustOpen(name), rand.New(rand.NewPCG(1, uint64(i))), 9)
+		if fen := played.Position().FEN(); fenOfEPD(fen) != fen {
+			t.Errorf("%s: %s is read as %s", name, fen, fenOfEPD(fen))
+		}
+	}
+	const start = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - "
+	b, err := bookOf(t, "book.epd", start+"1+3 0 1\n"+start+"0 1 +2+0\n", func(c *Config) { c.Variants = []Variant{variant("threecheck")} })
+	if err != nil {
+		t.Fatal(err)
+	}
+	for round := range 2 {
+		if o, _ := b.opening(t.Context(), 0, round); o.Start.FEN() != start+"0 1 +2+0" {
+			t.Errorf("opening %d: %s", round+1, o.Start.FEN())
+		}
+	}
+}
+
+// A file may call a game by a name that other programs have for it.
+func TestNamesInOpenings(t *testing.T) {
+	for name, text := range map[string]string{
+		"book.pgn": "[Variant \"Three-check\"]\n\n1. e4 *\n\n[Variant \"Chess960\"]\n\n1. d4 *\n\n[Variant \"No such game\"]\n\n*\n",
+		"book.epd": "Three-check | 4k3/8/8/8/8/8/4P3/4K2R w K - 0 1\nChess960 | 4k3/8/8/8/8/8/4P3/4K2R w K - 0 1\nNo such game | x\n",
+	} {
+		b, err := bookOf(t, name, text, func(c *Config) {
+			c.Variants, c.Open = []Variant{variant("threecheck"), variant("fischerandom")}, variants.Open
+		})
+		if err != nil {
+			t.Errorf("%s: %v", name, err)
+		} else if len(b.lines[0]) != 1 || len(b.lines[1]) != 1 {
+			t.Errorf("%s: %v", name, b.lines)
+		}
+	}
+}
+
 // Perft suites can serve as openings, too. Positions in which the game is over are skipped,
 // with a message.
 func TestOpeningsFromSuite(t *testing.T) {

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"slices"
 	"strconv"
 	"strings"
 	"time"
@@ -58,13 +59,18 @@ func (h *Host) newPlayer(ctx context.Context, spec *Engine) (*player, error) {
 		}
 		return nil, err
 	}
+	if slices.ContainsFunc(spec.Options, func(o Option) bool { return strings.EqualFold(o.Name, "VariantPath") }) {
+		if err := p.introduce(ctx); err != nil { // again, with the variants of that file
+			return nil, p.dead("does not answer uci again", err)
+		}
+	}
 	if err := p.ready(ctx); err != nil {
 		return nil, p.dead("does not accept its options", err)
 	}
 	return p, nil
 }
 
-// introduce does the handshake.
+// introduce does the handshake, or repeats it.
 func (p *player) introduce(ctx context.Context) error {
 	if err := p.conn.send("uci"); err != nil {
 		return err
@@ -229,7 +235,9 @@ func (p *player) think(ctx context.Context, position, command string, limit time
 	}
 	bestmove := func(text string) bool {
 		if rest, ok := strings.CutPrefix(text, "bestmove"); ok {
-			a.best, _, _ = strings.Cut(strings.TrimSpace(rest), " ")
+			if words := strings.Fields(rest); len(words) > 0 {
+				a.best = words[0]
+			}
 			return true
 		}
 		a.info.read(text)
