@@ -24,7 +24,8 @@ import (
 //	xiangqi, janggi     horse and elephant have the letters of their names: Hc3 (ours: Nc3)
 //	sittuyin            e5f6=F
 //
-// A move in UCI notation is accepted where no other reading is possible.
+// A move in UCI notation, or with its origin and a hyphen (Ng1-f3), is accepted where no other
+// reading is possible.
 
 // A Parser reads the text of a move.
 type Parser = func(game.Position, string) (game.Move, error)
@@ -95,6 +96,9 @@ func parseEither(pos game.Position, text string) (game.Move, error) {
 	if other, wrong := pos.ParseMove(bare); wrong == nil {
 		return other, nil
 	}
+	if short := longMove.ReplaceAllString(text, "$1$2"); short != text {
+		return parseEither(pos, short)
+	}
 	return m, err
 }
 
@@ -124,6 +128,7 @@ func parseShogi(pos game.Position, text string) (game.Move, error) {
 var (
 	foreignMove     = regexp.MustCompile(`^(\+?[A-Z])?([a-p])?([0-9]{1,2})?(x)?([a-p][0-9]{1,2})(=[A-Z]|\+)?$`)
 	foreignCastling = regexp.MustCompile(`^O-([A-Z])-O$`)
+	longMove        = regexp.MustCompile(`^([A-Z]?[a-p][0-9]{1,2})-([a-p][0-9]{1,2})`)
 	uciMove         = regexp.MustCompile(`^([a-p])([0-9]{1,2})([a-p][0-9]{1,2})([a-z+-]?)$`)
 )
 

@@ -41,6 +41,10 @@ func TestForeign(t *testing.T) {
 		// Moves in UCI notation.
 		{"chess", "", "1. e2e4 e7e5 2. g1f3 Nc6 3. f1b5 a7a6 4. e1g1 *", "e2e4 e7e5 g1f3 b8c6 f1b5 a7a6 e1g1"},
 		{"atomic", "4k3/P7/8/8/8/8/8/4K3 w - - 0 1", "1. a7a8q+ *", "a7a8q"},
+		// Long notation.
+		{"chess", "", "1. e2-e4 e7-e5! 2. Ng1-f3 Nb8-c6 3. Bf1-b5 a7-a6 4. Bb5xc6 d7xc6 5. O-O *", "e2e4 e7e5 g1f3 b8c6 f1b5 a7a6 b5c6 d7c6 e1g1"},
+		{"chess", "4k3/P7/8/8/8/8/8/4K3 w - - 0 1", "1. a7-a8=Q+ Ke8-e7 *", "a7a8q e8e7"},
+		{"xiangqi", "", "1. Hh1-g3 Hh10-g8 *", "h1g3 h10g8"},
 	} {
 		text := "[Variant \"" + test.variant + "\"]\n"
 		if test.fen != "" {

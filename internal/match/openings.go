@@ -136,7 +136,7 @@ func (b *book) fromFile(rules game.Rules, random *rand.Rand) (Opening, error) {
 func (b *book) readEPD(ctx context.Context, f io.Reader) error {
 	in := bufio.NewScanner(f)
 	for number := 1; in.Scan() && ctx.Err() == nil; number++ {
-		text := strings.TrimSpace(in.Text())
+		text := strings.TrimSpace(strings.TrimPrefix(in.Text(), "\ufeff"))
 		if text == "" || text[0] == '#' {
 			continue
 		}

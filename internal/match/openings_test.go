@@ -39,7 +39,7 @@ const (
 )
 
 func TestOpeningsFromEPD(t *testing.T) {
-	text := "# a comment\n" + rookEnding + "\n\n" +
+	text := "\ufeff# a comment\r\n" + rookEnding + "\n\n" +
 		"4k3/3p4/8/8/8/8/4P3/4K3 b - - bm d5; id \"pawns\";\n" +
 		"gun | 4k3/8/8/8/8/8/4P3/4K2R w K - hmvc 3; fmvn 9;\n" +
 		"madhouse | nonsense, but of a game that is not played\n" +
