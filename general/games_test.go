@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"math/rand/v2"
 	"os"
+	"slices"
 	"strings"
 	"sync"
 	"testing"
@@ -357,6 +358,34 @@ func TestWantOfMaterial(t *testing.T) {
 		}
 		if o := pos.Outcome(); o.Over() != test.drawn {
 			t.Errorf("%s %s: %v", test.name, test.fen, o)
+		}
+	}
+}
+
+// Of the older keys for double steps doubleStepRank counts if both are there: it names the
+// last rank, counted from the second. doubleStepRankMin alone names the first, up to the second.
+func TestOlderDoubleSteps(t *testing.T) {
+	for keys, want := range map[string]string{
+		"doubleStepRank = 4\n":                        "a4a6 b3b5 c2c4",
+		"doubleStepRank = 1\n":                        "",
+		"doubleStepRankMin = 1\n":                     "c2c4 d1d3",
+		"doubleStepRankMin = 3\n":                     "",
+		"doubleStepRank = 3\ndoubleStepRankMin = 3\n": "b3b5 c2c4",
+	} {
+		rules := openFrom(t, mustRead(t, "[x:chess]\n"+keys), "x")
+		pos, err := rules.ParsePosition("4k3/8/8/8/P7/1P6/2P5/3PK3 w - - 0 1")
+		if err != nil {
+			t.Fatal(err)
+		}
+		var steps []string
+		for _, m := range pos.Moves() {
+			if text := pos.UCI(m); strings.Contains("a4a6 b3b5 c2c4 d1d3", text) {
+				steps = append(steps, text)
+			}
+		}
+		slices.Sort(steps)
+		if got := strings.Join(steps, " "); got != want {
+			t.Errorf("%q: %s, want %s", keys, got, want)
 		}
 	}
 }

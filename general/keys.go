@@ -26,17 +26,17 @@ var keys = []key{
 		}
 		return err
 	})},
-	{"doubleStepRank", by(func(d *Description, v string) error {
-		n, err := number(v, 1, 16)
-		for c := range 2 {
-			d.doubleStepRegion[c] = d.zone(c, min(2, n), n)
-		}
-		return err
-	})},
 	{"doubleStepRankMin", by(func(d *Description, v string) error {
 		n, err := number(v, 1, 16)
 		for c := range 2 {
-			d.doubleStepRegion[c] = d.zone(c, n, max(2, n))
+			d.doubleStepRegion[c] = d.zone(c, n, 2)
+		}
+		return err
+	})},
+	{"doubleStepRank", by(func(d *Description, v string) error {
+		n, err := number(v, 1, 16)
+		for c := range 2 {
+			d.doubleStepRegion[c] = d.zone(c, 2, n)
 		}
 		return err
 	})},
