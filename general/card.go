@@ -3,6 +3,9 @@ package general
 import (
 	"fmt"
 	"slices"
+	"strings"
+
+	"github.com/heterodox-chess/heterodox/general/betza"
 )
 
 // A sayer collects the sentences of a card.
@@ -17,13 +20,14 @@ func (g *rulesOf[S]) card() (lines []string) {
 	}
 	g.sayPieces(say)
 	g.sayPromotions(say)
-	g.r.sayCastling(say)
+	g.sayCastling(say)
 	g.r.sayHands(say)
 	g.r.sayMoves(say)
 	g.sayEnds(say)
-	if lines == nil {
-		lines = []string{"Orthodox chess."}
-	}
+	board, _, _ := strings.Cut(g.r.Start, " ")
+	orthodox, _, _ := strings.Cut(newDescription("").Start, " ")
+	say(lines == nil && board == orthodox, "Orthodox chess.")
+	say(lines == nil, "Orthodox chess from another start.")
 	return lines
 }
 
@@ -45,7 +49,7 @@ func (g *rulesOf[S]) sayPieces(say sayer) {
 			}
 			k = &r.kinds[i]
 		}
-		say(true, "The %s (%s) %s.", r.kindName(k), k.name(), r.moved[t].Words())
+		say(true, "The %s (%s) %s.", r.kindName(k), k.name(), r.movedNow(t).Words())
 		if role == soldier && r.soldierPromotionRank > 0 {
 			beyond := "it has reached its " + ordinal(r.soldierPromotionRank+1) + " rank"
 			if r.river() && r.soldierPromotionRank == r.g.ranks/2 {
@@ -62,7 +66,49 @@ func (g *rulesOf[S]) sayPieces(say sayer) {
 	if r.pawn >= 0 {
 		r.sayPawns(say)
 	}
+	r.sayEnPassant(say)
+	g.sayFirstMoves(say)
 	g.sayRoyals(say)
+}
+
+// movedNow returns how a type moves, with first moves and en passant only where the game
+// allows them.
+func (r *ruleset[S]) movedNow(t int) betza.Definition {
+	def := r.moved[t]
+	steps := false
+	def.EnPassant = false
+	for c := range 2 {
+		steps = steps || !isEmpty(&r.doubleStep[c])
+		def.EnPassant = def.EnPassant || r.enPassantTypes[c].has(r.types[t]) && !isEmpty(&r.epRegion[c])
+	}
+	if !steps {
+		def.Parts = slices.DeleteFunc(slices.Clone(def.Parts), func(p betza.Part) bool { return p.Initial })
+	}
+	return def
+}
+
+// sayFirstMoves says from where pieces make what their definitions call first moves, if
+// that is not where they start, on the second rank.
+func (g *rulesOf[S]) sayFirstMoves(say sayer) {
+	r := g.r
+	for c := range 2 {
+		some, usual := false, r.doubleStep[c] == r.secondRank(c)
+		for t := range r.types {
+			if r.of[c][t].initial.any {
+				some = true
+				away := subtract(intersect(g.start.types[t&63], g.start.colors[c]), r.doubleStep[c])
+				usual = usual && isEmpty(&away)
+			}
+		}
+		if !some || usual || isEmpty(&r.doubleStep[0]) && isEmpty(&r.doubleStep[1]) {
+			continue
+		}
+		if isEmpty(&r.doubleStep[c]) {
+			say(true, "%s makes no first moves.", colorTitle(c))
+			continue
+		}
+		say(true, "For %s, a first move is any move from %s.", colorTitle(c), r.squaresInWords(r.doubleStep[c], "or"))
+	}
 }
 
 // sayRoyals says which pieces may not be left attacked, where that is not the king.
@@ -107,6 +153,14 @@ func (r *ruleset[S]) river() bool { return r.style == "xiangqi" && r.g.ranks%2 =
 func (r *ruleset[S]) half(c int) (s S) {
 	for rank := range r.g.ranks / 2 {
 		s = union(s, r.ranks[[]int{rank, r.g.ranks - 1 - rank}[c]])
+	}
+	return s
+}
+
+// secondRank returns the rank on which a side's pawns start.
+func (r *ruleset[S]) secondRank(c int) (s S) {
+	if r.g.ranks > 1 {
+		s = r.ranks[[]int{1, r.g.ranks - 2}[c]]
 	}
 	return s
 }
@@ -160,19 +214,30 @@ func (r *ruleset[S]) sayRegions(say sayer) {
 	}
 }
 
-// sayPawns says how pawns move and capture en passant, where that is not as in chess.
+// sayPawns says how pawns move, where that is not as in chess.
 func (r *ruleset[S]) sayPawns(say sayer) {
 	pawns := r.plural(pawn)
 	if isEmpty(&r.doubleStep[0]) && isEmpty(&r.doubleStep[1]) {
 		say(true, "%s move only one square at a time, even from where they start.", title(pawns))
 	} else {
-		for c, home := range []int{1, r.g.ranks - 2} {
+		for c := range 2 {
 			squares := r.squaresInWords(r.doubleStep[c], "and")
-			say(r.doubleStep[c] != r.ranks[home], "%s's %s may move two squares forward from %s.", colorTitle(c), pawns, squares)
+			none := isEmpty(&r.doubleStep[c])
+			say(none, "%s's %s move only one square at a time, even from where they start.", colorTitle(c), pawns)
+			say(!none && r.doubleStep[c] != r.secondRank(c), "%s's %s may move two squares forward from %s.", colorTitle(c), pawns, squares)
 		}
 	}
 	for c := range 2 {
 		say(!isEmpty(&r.tripleStep[c]), "%s's %s may move three squares forward from %s.", colorTitle(c), pawns, r.squaresInWords(r.tripleStep[c], "and"))
+	}
+}
+
+// sayEnPassant says what captures en passant and where, if that is not as in chess.
+func (r *ruleset[S]) sayEnPassant(say sayer) {
+	if r.pawn < 0 && !slices.ContainsFunc(r.types, (r.enPassantTypes[0]|r.enPassantTypes[1]).has) {
+		return
+	}
+	for c := range 2 {
 		if r.epRegion[c] != r.g.all && !isEmpty(&r.epRegion[c]) {
 			say(true, "%s captures en passant only on %s.", colorTitle(c), r.squaresInWords(r.epRegion[c], "and"))
 		}
@@ -181,7 +246,7 @@ func (r *ruleset[S]) sayPawns(say sayer) {
 	case isEmpty(&r.epRegion[0]) && isEmpty(&r.epRegion[1]):
 		say(true, "There is no en passant.")
 	case r.enPassantTypes[0] == r.enPassantTypes[1]:
-		say(r.enPassantTypes[0] != rolesOf(pawn), "Only these capture en passant: %s.", r.rolesIn(r.enPassantTypes[0], "and"))
+		say(r.pawn >= 0 && r.enPassantTypes[0] != rolesOf(pawn), "Only these capture en passant: %s.", r.rolesIn(r.enPassantTypes[0], "and"))
 	default:
 		for c := range 2 {
 			say(true, "%s captures en passant only with %s.", colorTitle(c), r.rolesIn(r.enPassantTypes[c], "and"))
@@ -203,17 +268,28 @@ func (r *ruleset[S]) bothOrEach(say sayer, squares [2]S, last, format string, ar
 func (g *rulesOf[S]) sayPromotions(say sayer) {
 	r := g.r
 	plus := slices.ContainsFunc(r.plus[:len(r.types)], func(i uint8) bool { return i != 0 })
-	pawns := r.pawn >= 0 && len(r.promotions[0])+len(r.promotions[1]) > 0
-	if who := r.promotionPawnTypes; r.pawn >= 0 && who[0] == who[1] && slices.Equal(r.promotions[0], r.promotions[1]) {
-		usual := who[0] == rolesOf(pawn) && r.promotionPieceTypes[0] == rolesOf(knight, bishop, rook, queen)
-		say(len(r.promotions[0]) > 0 && !usual, "%s promote to %s.", title(r.rolesIn(who[0], "and")), r.oneOf(r.promotions[0]))
-	} else if r.pawn >= 0 {
-		for c := range 2 {
-			say(len(r.promotions[c]) > 0, "%s's %s promote to %s.", colorTitle(c), r.rolesIn(who[c], "and"), r.oneOf(r.promotions[c]))
+	var who [2]roleSet // what promotes as pawns do
+	for c := range 2 {
+		for t, role := range r.types {
+			if len(r.promotions[c]) > 0 && r.of[c][t].promotesAsPawn {
+				who[c] |= rolesOf(role)
+			}
 		}
 	}
-	say(r.pawn >= 0 && !r.mandatoryPawnPromotion, "A %s need not promote.", r.roleName(pawn))
-	g.sayZone(say, pawns, plus)
+	if who[0] == who[1] && slices.Equal(r.promotions[0], r.promotions[1]) {
+		usual := who[0] == rolesOf(pawn) && r.promotionPieceTypes[0] == rolesOf(knight, bishop, rook, queen)
+		say(who[0] != 0 && !usual, "%s promote to %s.", title(r.rolesIn(who[0], "and")), r.oneOf(r.promotions[0]))
+	} else {
+		for c := range 2 {
+			say(who[c] != 0, "%s's %s promote to %s.", colorTitle(c), r.rolesIn(who[c], "and"), r.oneOf(r.promotions[c]))
+		}
+	}
+	all := who[0] | who[1]
+	pawns := title(r.rolesIn(all, "and"))
+	say(r.pawn >= 0 && !all.has(pawn) && r.plus[r.pawn&63] == 0, "%s do not promote.", title(r.plural(pawn)))
+	say(all == rolesOf(pawn) && !r.mandatoryPawnPromotion, "A %s need not promote.", r.roleName(pawn))
+	say(all != 0 && all != rolesOf(pawn) && !r.mandatoryPawnPromotion, "%s need not promote.", pawns)
+	g.sayZone(say, all != 0, pawns, plus)
 	say(r.sittuyinPromotion, "A %s on a long diagonal of the enemy's half, or the last %[1]s wherever it stands, may promote in place or with a diagonal step, if its side has no %[2]s and it does not give check by doing so.",
 		r.roleName(pawn), r.namesOf(r.promotions[0]))
 	for role, n := range r.promotionLimit {
@@ -228,30 +304,31 @@ func (g *rulesOf[S]) sayPromotions(say sayer) {
 		say(name == like || g.rare(int(k.typ)), "The %s promotes to %s (%s).", r.name(uint8(t)), article(name), k.name())
 		say(name != like && !g.rare(int(k.typ)), "The %s promotes to %s (%s), which moves like %s.", r.name(uint8(t)), article(name), k.name(), article(like))
 	}
-	say((plus || pawns) && r.piecePromotionOnCapture, "Pieces promote only when they capture.")
+	say(plus && all == 0 && r.piecePromotionOnCapture, "Pieces promote only when they capture.")
+	say(plus && all != 0 && r.piecePromotionOnCapture, "%s promote with any move, other pieces only when they capture.", pawns)
 	say(r.mandatoryPiecePromotion, "A piece that can promote must promote.")
 	say(r.pieceDemotion, "A promoted piece may turn back instead.")
 }
 
-// sayZone says where pieces promote.
-func (g *rulesOf[S]) sayZone(say sayer, pawns, plus bool) {
+// sayZone says where pieces promote; pawns names those that do so as pawns do, if there are any.
+func (g *rulesOf[S]) sayZone(say sayer, some bool, pawns string, plus bool) {
 	r := g.r
 	ends := r.zone[0] == r.ranks[r.g.ranks-1] && r.zone[1] == r.ranks[0]
-	everywhere := r.zone[0] == r.g.all && r.zone[1] == r.g.all
-	if isEmpty(&r.zone[0]) && isEmpty(&r.zone[1]) || everywhere || r.sittuyinPromotion || ends && !plus {
+	if isEmpty(&r.zone[0]) && isEmpty(&r.zone[1]) || r.sittuyinPromotion || ends && !plus {
 		return
 	}
-	if pawns {
-		r.bothOrEach(say, r.zone, "or", "%s promote when they reach %s.", title(r.plural(pawn)))
+	if some {
+		r.bothOrEach(say, r.zone, "or", "%s promote when they reach %s.", pawns)
 	}
-	if plus {
+	if everywhere := r.zone[0] == r.g.all && r.zone[1] == r.g.all; plus && !everywhere {
 		r.bothOrEach(say, r.zone, "and", "A piece may promote with a move that begins or ends in its promotion zone: %s.")
 	}
 }
 
 // sayCastling says who castles, and where to.
-func (r *ruleset[S]) sayCastling(say sayer) {
-	if !r.castling {
+func (g *rulesOf[S]) sayCastling(say sayer) {
+	r := g.r
+	if !r.castling || g.start.rook == [2][2]int16{{-1, -1}, {-1, -1}} && !r.castlingDroppedPiece {
 		say(r.royal >= 0, "There is no castling.")
 		return
 	}

@@ -50,6 +50,52 @@ func TestCardTellsGoals(t *testing.T) {
 	}
 }
 
+// What the card says of pawns, first moves, explosions and castling is what the game plays.
+func TestCardIsTrue(t *testing.T) {
+	for _, test := range []struct{ parent, keys, says, not string }{
+		// Pieces of a file promote, and explode, whatever they are called.
+		{"berolina", "promotionRegionWhite = *6\npromotionPieceTypes = q n\n", "Pawns promote to a knight or a queen.", ""},
+		{"berolina", "promotionRegionWhite = *6\n", "Pawns promote when they reach rank 6 (Black: rank 1).", ""},
+		{"berolina", "commoner = k\nblastOnCapture = true\n", "A capture explodes: it removes the captor and everything around it.", "except pawns"},
+		{"atomic", "", "A capture explodes: it removes the captor and everything around it except pawns.", ""},
+		{"chess", "promotionPawnTypes = n\npromotionRegionWhite = *7\n", "Knights promote when they reach rank 7 (Black: rank 1).", "Pawns promote"},
+		{"chess", "promotionPawnTypes = n\n", "Pawns do not promote.", ""},
+		{"chess", "promotionPieceTypes = -\n", "Pawns do not promote.", ""},
+		{"berolina", "mandatoryPawnPromotion = false\n", "Pawns need not promote.", ""},
+		// Pawns promote with any move: only promoted forms depend on captures.
+		{"chess", "promotedPieceType = n:q\npiecePromotionOnCapture = true\n", "Pawns promote with any move, other pieces only when they capture.", "Pieces promote only"},
+		{"shogi", "piecePromotionOnCapture = true\n", "Pieces promote only when they capture.", ""},
+		// First moves are possible from the squares of doubleStepRegion.
+		{"berolina", "", "", "first move is"},
+		{"berolina", "doubleStep = false\n", "", "first move"},
+		{"berolina", "doubleStepRegionWhite = *2 *3\n", "For White, a first move is any move from ranks 2 or 3.", "For Black"},
+		{"berolina", "doubleStepRegionBlack = -\n", "Black makes no first moves.", ""},
+		{"chess", "king = k:KmiN\n", "For White, a first move is any move from rank 2.", ""},
+		{"chess", "doubleStepRegionWhite = -\n", "White's pawns move only one square at a time, even from where they start.", "no square"},
+		{"chess", "maxRank = 1\ndoubleStepRegionWhite = *1\nstartFen = k5PK w - - 0 1\n", "There is no castling.", ""},
+		// What captures en passant is what enPassantTypes names, wherever that comes from.
+		{"berolina", "enPassantTypes = k n\n", "or goes two squares diagonally forward with nothing between without capturing as its first move.", "also en passant"},
+		{"berolina", "enPassantRegion = -\n", "There is no en passant.", "also en passant"},
+		{"berolina", "enPassantRegion = *6\n", "White captures en passant only on rank 6.", ""},
+		{"chess", "enPassantTypes = p n\n", "Only these capture en passant: pawns and knights.", ""},
+		{"grasshopper", "enPassantTypes = g p\n", "hops in any direction over one piece, to the square right behind it, also en passant.", ""},
+		// Nobody can castle without a right to it.
+		{"chess", "startFen = rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w - - 0 1\n", "There is no castling.", "Orthodox chess"},
+		{"chess", "startFen = 1nbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQk - 0 1\n", "Orthodox chess from another start.", ""},
+		{"chess", "", "Orthodox chess.", ""},
+		{"placement", "", "", "no castling"},
+		{"xiangqi", "shogiPawnDropMateIllegal = true\n", "", "dropping a pawn"},
+		{"chess", "wallOrMove = true\n", "A side that is not in check may pass.", ""},
+		{"pawnback", "", "The pawn may not leave ranks 2 to 8, for White.", "all squares but"},
+	} {
+		c := mustRead(t, "[x:"+test.parent+"]\n"+test.keys)
+		card := strings.Join(screen.Card(openFrom(t, c, "x")), "\n") + "\n"
+		if !strings.Contains(card, test.says+"\n") || test.not != "" && strings.Contains(card, test.not) {
+			t.Errorf("%s, %q: %q, and not %q, should be among\n%s", test.parent, test.keys, test.says, test.not, card)
+		}
+	}
+}
+
 // A game that is over has a result: what files call none is a win.
 func TestEndsHaveResults(t *testing.T) {
 	for _, test := range []struct{ key, fen, want string }{

@@ -32,7 +32,7 @@ func (r *ruleset[S]) sayHands(say sayer) {
 		say(r.dropNoDoubledCount == 1, "A %s may not be dropped on a file with another %[1]s of its side that has not promoted.", r.roleName(role))
 		say(r.dropNoDoubledCount != 1, "A %s may not be dropped on a file with %d %s of its side that have not promoted.", r.roleName(role), r.dropNoDoubledCount, r.severalRoles(role, r.dropNoDoubledCount))
 	}
-	say(r.shogiPawnDropMateIllegal, "A side that gives checkmate by dropping %s loses.", article(r.roleName(shogiPawn)))
+	say(r.shogiPawnDropMateIllegal && r.typeOf[shogiPawn] != 255, "A side that gives checkmate by dropping %s loses.", article(r.roleName(shogiPawn)))
 	say(!r.dropChecks, "A drop may not give check.")
 	say(r.enclosingDrop != noEnclosing, "A piece is dropped %s.", encloseWords[r.enclosingDrop])
 	start := r.convert(r.enclosingDropStart)
@@ -71,7 +71,11 @@ func (r *ruleset[S]) sayMoves(say sayer) {
 		say(true, "%s%s.", r.turns.Words(), r.checkInTurnWords())
 	}
 	say(r.mustCapture, "A side that can capture must capture.")
-	say(r.blastOnCapture, "A capture explodes: it removes the captor and everything around it except pawns.")
+	spared := ""
+	if r.pawn >= 0 {
+		spared = " except " + r.plural(pawn)
+	}
+	say(r.blastOnCapture, "A capture explodes: it removes the captor and everything around it%s.", spared)
 	say(r.blastImmuneTypes != 0, "Explosions do not harm %s.", r.rolesIn(r.blastImmuneTypes, "and"))
 	say(r.mutuallyImmuneTypes != 0, "These cannot capture pieces of their own kind: %s.", r.rolesIn(r.mutuallyImmuneTypes, "and"))
 	say(r.petrifyOnCaptureTypes != 0, "These turn to stone when they capture: %s.", r.rolesIn(r.petrifyOnCaptureTypes, "and"))
@@ -90,6 +94,7 @@ func (r *ruleset[S]) sayMoves(say sayer) {
 	say(!r.checking, "Giving check is illegal.")
 	say(r.bikjangRule, "When the %s face each other with nothing between them, the next move must part them or be a pass, even in check.", r.plural(king))
 	r.sayBothOrOne(say, r.pass, "may pass")
+	say(r.wallOrMove && r.wallingRule == noWalls && r.pass == [2]bool{}, "A side that is not in check may pass.")
 	r.sayBothOrOne(say, r.passOnStalemate, "passes when it has no other move")
 }
 

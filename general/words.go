@@ -15,9 +15,6 @@ func (r *ruleset[S]) squaresInWords(s S, last string) string {
 	if isEmpty(&s) {
 		return "no square"
 	}
-	if rest := subtract(r.g.all, s); !isEmpty(&rest) && 4*popcount(rest) < popcount(s) {
-		return "all squares but " + r.squareNames(rest, "and")
-	}
 	low, high, bottom, top := r.bounds(s)
 	var box S
 	for rank := bottom; rank <= top; rank++ {
@@ -25,7 +22,11 @@ func (r *ruleset[S]) squaresInWords(s S, last string) string {
 			add(&box, rank*r.g.files+file)
 		}
 	}
+	rest := subtract(r.g.all, s)
+	ranks := intersect(box, r.g.all) == s && high-low+1 == r.g.files
 	switch {
+	case !ranks && !isEmpty(&rest) && 4*popcount(rest) < popcount(s):
+		return "all squares but " + r.squareNames(rest, "and")
 	case intersect(box, r.g.all) != s || low == high || top == bottom && high-low+1 < r.g.files:
 		return r.squareNames(s, last)
 	case high-low+1 < r.g.files:
