@@ -150,7 +150,7 @@ func (p *Position) bishopsNeverMeet() bool {
 }
 
 // hordeIsStuck reports whether the horde has no move, whatever Black plays: a draw,
-// unless Black can take its last piece.
+// unless Black can take its last piece or some move of Black's decides the game.
 func (p *Position) hordeIsStuck() bool {
 	horde := p.board.Colors[rules.White]
 	if p.side != rules.Black || !horde.Several() && p.board.Attackers(horde.First(), uint(rules.Black), p.board.Occupied(), &p.rules.board) != 0 {
@@ -158,7 +158,7 @@ func (p *Position) hordeIsStuck() bool {
 	}
 	var buf [MaxMoves]Move
 	for _, m := range p.generate(buf[:0]) {
-		if next := p.Play(m); next.countGenerated() > 0 {
+		if next := p.Play(m); next.decided() || next.countGenerated() > 0 {
 			return false
 		}
 	}

@@ -38,6 +38,11 @@ func TestOutcomesOfParts(t *testing.T) {
 		{"horde", "4k3/8/8/8/8/8/4r3/4P3 b - - 0 1", "e2e1", "0-1 (all pieces lost)"},
 		{"horde", "8/8/8/p1k5/P7/8/8/8 b - - 0 1", "", "1/2-1/2 (insufficient material)"}, // White never moves again
 		{"horde+kingofthehill", "8/8/3k4/p7/P7/8/8/8 b - - 0 1", "", "*"},                 // but Black can win
+		{"horde+blackhole", "8/8/8/p1k5/P7/8/8/8 b - - 0 1", "", "*"},                     // Black's king can vanish
+		{"horde+blackhole", "8/8/8/p1k5/P7/8/8/8 b - - 0 1", "c5d5", "1-0 (king vanished)"},
+		{"horde+blackhole", "8/8/8/p7/P7/8/8/7k b - - 0 1", "", "1/2-1/2 (insufficient material)"},
+		{"horde+atomic", "7k/8/8/8/8/1p6/1P5r/B7 b - - 0 1", "", "*"}, // Black can explode the whole horde
+		{"horde+atomic", "7k/8/8/8/8/1p6/1P5r/B7 b - - 0 1", "h2b2", "0-1 (all pieces lost)"},
 		{"horde+kingofthehill", "8/8/3k4/p7/P7/8/8/8 b - - 0 1", "d6d5", "0-1 (king on the hill)"},
 		{"horde+antichess", "8/8/3k4/p7/P7/8/8/8 b - - 0 1", "", "*"},
 		{"horde", "8/8/8/p7/Pk6/8/8/8 b - - 0 1", "", "*"},
