@@ -2,6 +2,7 @@ package fast
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 
 	"github.com/heterodox-chess/heterodox/bitboard"
@@ -21,7 +22,11 @@ func card(r *chess.Ruleset) []string {
 		startWords, armyWords, boardWords, captureWords, turnWords, goalWords,
 	} {
 		for _, rule := range ruleset {
-			lines = append(lines, words(rule, r)...)
+			for _, line := range words(rule, r) {
+				if !slices.Contains(lines, line) { // several rules may forbid castling
+					lines = append(lines, line)
+				}
+			}
 		}
 	}
 	return lines
@@ -123,7 +128,7 @@ func turnWords(rule rules.Rule, r *chess.Ruleset) []string {
 func goalWords(rule rules.Rule, r *chess.Ruleset) []string {
 	switch rule := rule.(type) {
 	case rules.Extinction:
-		return []string{"You win when your opponent has " + extinctWords(rule, r) + "."}
+		return extinctWords(rule, r)
 	case rules.CommonKings:
 		return []string{"There is no check: kings are captured like other pieces."}
 	case rules.PromotionToKing:
@@ -141,15 +146,21 @@ func goalWords(rule rules.Rule, r *chess.Ruleset) []string {
 		}
 		return []string{"You win when you have lost " + what + ", or have no move."}
 	case rules.CheckLimit:
-		return []string{fmt.Sprintf("You win by giving check %d times.", rule)}
+		if r.Royal() && !r.ForbidsChecks() {
+			return []string{fmt.Sprintf("You win by giving check %d times.", rule)}
+		}
 	case rules.Hill:
 		return []string{"You win when your king reaches one of " + squareNames(bitboard.Bitboard(rule)) + "."}
 	case rules.Race:
 		return []string{"You win when your king reaches rank 8 first. If White's gets there and Black's can follow at once, Black has one more turn; if it follows, the game is drawn."}
 	case rules.NoChecks:
-		return []string{"Giving check is forbidden."}
+		if r.Royal() {
+			return []string{"Giving check is forbidden."}
+		}
 	case rules.Horde:
-		return []string{"Black wins by capturing everything White has."}
+		if !r.GivesAway() {
+			return []string{"Black wins by capturing everything White has."}
+		}
 	case rules.BlackHoles:
 		if r.Royal() {
 			return []string{"A side whose king goes into a hole loses."}
@@ -158,21 +169,40 @@ func goalWords(rule rules.Rule, r *chess.Ruleset) []string {
 	return nil
 }
 
-// extinctWords says what a side has left when it is extinct.
-func extinctWords(rule rules.Extinction, r *chess.Ruleset) string {
+// extinctWords says when a side has won by extinction. Only what the sides have at the
+// start counts, which may differ.
+func extinctWords(rule rules.Extinction, r *chess.Ruleset) []string {
+	white, black := vitalWords(rule, r, rules.White), vitalWords(rule, r, rules.Black)
+	if white == black && white != "" {
+		return []string{"You win when your opponent has " + white + "."}
+	}
+	var lines []string
+	if black != "" {
+		lines = append(lines, "White wins when Black has "+black+".")
+	}
+	if white != "" {
+		lines = append(lines, "Black wins when White has "+white+".")
+	}
+	return lines
+}
+
+// vitalWords says what a side has left when it is extinct, nothing if it cannot be.
+func vitalWords(rule rules.Extinction, r *chess.Ruleset, c rules.Color) string {
 	var names []string
 	for _, role := range r.Roles() {
-		if rule.Of == 0 || rule.Of.Has(role) {
+		if r.Vital(c, role) >= 0 {
 			names = append(names, role.String()+"s")
 		}
 	}
 	switch {
+	case len(names) == 0:
+		return ""
 	case rule.Left > 0:
 		return fmt.Sprintf("no more than %d %s", rule.Left, strings.Join(names, ", or "))
 	case len(names) > 1:
 		return "none left of some kind: " + strings.Join(names, ", ")
 	}
-	return "no " + strings.Join(names, "") + " left"
+	return "no " + names[0] + " left"
 }
 
 // squareNames lists squares: "d5 and f5".
