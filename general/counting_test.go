@@ -79,6 +79,8 @@ func TestMoveLimits(t *testing.T) {
 		{"capablanca", "r4k4/10/10/10/10/10/10/R4K4 w - - 99 80", "f1e1", "1/2-1/2 (fifty-move rule)"},
 		{"shatranj", "r4k2/8/8/8/8/8/8/R4K2 w - - 139 80", "f1e1", "1/2-1/2 (moves without progress)"},
 		{"shatranj", "r4k2/8/8/8/8/8/8/R4K2 w - - 138 80", "f1e1", "*"},
+		{"pocketknight", "r4k2/8/8/8/8/8/8/R4K2[] w - - 99 80", "f1e1", "1/2-1/2 (fifty-move rule)"},
+		{"bughouse", "r4k2/8/8/8/8/8/8/R4K2[] w - - 99 80", "f1e1", "1/2-1/2 (fifty-move rule)"},
 	} {
 		if got := playedFrom(t, test.name, test.fen, test.moves).Outcome().String(); got != test.want {
 			t.Errorf("%s %s: %s: %s, want %s", test.name, test.fen, test.moves, got, test.want)

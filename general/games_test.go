@@ -305,6 +305,7 @@ func TestRightsWithoutPieces(t *testing.T) {
 		{"capablanca", "rnabqkbcnr/pppppppppp/10/10/10/10/PPPPPPPPPP/RNABQKBCN1 w KQkq - 0 1", `FEN, castling: no king and rook for "K"`},
 		{"capablanca", "rnabqkbcnr/pppppppppp/10/10/10/10/PPPPPPPPPP/RNABQKBCN1 w Qkq - 0 1", ""},
 		{"capablanca", "rnabqkbcnr/pppppppppp/10/10/5K4/10/PPPPPPPPPP/RNABQ1BCNR w Qkq - 0 1", `FEN, castling: no king and rook for "Q"`},
+		{"perfect", "4k3/8/8/8/8/8/8/Q3K2R w KQ - 0 1", `FEN, castling: no king and rook for "Q"`},
 		{"seirawan", "rnbqkbnr/pppppppp/8/8/8/2N5/PPPPPPPP/R1BQKBNR[HEhe] w KQBCDFGkqbcdfg - 0 1", `FEN, castling: no king and rook for "B"`},
 		{"seirawan", "rnbqkbnr/pppppppp/8/8/8/2N5/PPPPPPPP/R1BQKBNR[HEhe] w KQCDFGkqbcdfg - 0 1", ""},
 		{"shogi", "lnsgkgsnl/1r5b1/ppppppppp/9/9/9/PPPPPPPPP/1B5R1/LNSGKGSNL[-] w K 0 1", `FEN, castling: "K", but shogi has no castling`},

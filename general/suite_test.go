@@ -82,7 +82,7 @@ func TestBuiltins(t *testing.T) {
 	for _, err := range errs {
 		t.Error(err)
 	}
-	if len(games) != 102 {
+	if len(games) != 103 {
 		t.Errorf("%d games", len(games))
 	}
 	for _, d := range games {
