@@ -281,8 +281,8 @@ func (s *searcher) settled(ply int) (Score, bool) {
 		return s.valueOf(f, r), true
 	}
 	if clock := s.traits.Clock; clock > 0 && f.half >= clock {
-		if f.inCheck && s.board.inCheck(ply) && s.board.countMoves(ply) == 0 {
-			return -Mate + f.distance, true
+		if s.board.countMoves(ply) == 0 {
+			return s.valueOf(f, s.board.noMoves(ply)), true
 		}
 		return 0, true
 	}

@@ -10,6 +10,7 @@ import (
 	"github.com/heterodox-chess/heterodox/game"
 	"github.com/heterodox-chess/heterodox/game/fast"
 	"github.com/heterodox-chess/heterodox/rules"
+	"github.com/heterodox-chess/heterodox/variants"
 )
 
 // A search through package game finds the best moves, ends at a mate, and obeys limits.
@@ -42,5 +43,32 @@ func TestSearcher(t *testing.T) {
 	began := time.Now()
 	if weak := s.Search(ctx, game.NewRecord(fast.Game(ruleset).Start()), game.Limits{Level: 1}, nil); weak.Best == game.NoMove || time.Since(began) > time.Minute {
 		t.Errorf("level 1 finds %v in %v", weak, time.Since(began))
+	}
+}
+
+// A side without a legal move has lost, or won, where that decides the game, whatever the
+// halfmove clock says.
+func TestNoMoveComesBeforeTheClock(t *testing.T) {
+	for _, c := range []struct {
+		name, fen, move string
+		mateIn          int
+	}{
+		{"xiangqi", "3k5/9/9/9/9/9/9/9/9/4K2R1 w - - 99 80", "h1h9", 1},
+		{"breakthrough", "8/8/3p4/8/7p/8/8/8 b - - 99 80", "h4h3", 1},
+		{"antichess", "8/8/8/8/8/p7/8/2N5 w - - 99 80", "c1a2", -1},
+	} {
+		pos, err := variants.MustOpen(c.name).ParsePosition(c.fen)
+		if err != nil {
+			t.Fatal(err)
+		}
+		m, err := pos.ParseMove(c.move)
+		if err != nil {
+			t.Fatal(err)
+		}
+		s := engine.New(engine.DefaultOptions())
+		found := s.Search(t.Context(), game.NewRecord(pos), game.Limits{Depth: 2, SearchMoves: []game.Move{m}}, nil)
+		if !found.Info.Mate || found.Info.MateIn != c.mateIn {
+			t.Errorf("%s %s %s: %+v, want a mate in %d", c.name, c.fen, c.move, found.Info, c.mateIn)
+		}
 	}
 }

@@ -116,7 +116,7 @@ func (w *walker[S]) Verdict() (rules.Result, bool) {
 	}
 	if moved := r.nMoveRule > 0 && int(b.half) >= 2*r.nMoveRule; moved || b.countedOut() {
 		switch {
-		case w.InCheck() && b.countMoves() == 0:
+		case b.countMoves() == 0:
 			return w.NoMoves(), true
 		case moved:
 			return result(b.materialVerdict(), b.side), true
