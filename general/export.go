@@ -105,9 +105,6 @@ func (d *Description) export() (lines, cannot []string) {
 	}
 	add("startFen", want.Start)
 	for _, field := range differences(said, &want) {
-		if want.bareWins && strings.HasPrefix(field, "extinction") {
-			continue // said with that
-		}
 		cannot = append(cannot, unsaid(field))
 	}
 	return lines, slices.Concat(cannot, d.ourWays(), d.limits())
@@ -132,7 +129,7 @@ func (d *Description) asElsewhere() {
 	case d.horde && free && d.letters[king] != 0: // Black never loses its king
 		d.horde = false
 		d.extinctionValue, d.extinctionPieceTypes = Loss, rolesOf(AllRoles)
-	case d.bareWins && d.letters[king] == 0:
+	case d.bareWins:
 		d.bareWins = false
 	}
 }
@@ -250,7 +247,7 @@ func unsaid(field string) string {
 		"capturerStays": "capturing pieces stay where they were", "capturedRelocated": "captured pieces are put on other squares",
 		"holes": "squares that swallow pieces", "shotsMove": "a shot ends the right to castle", "turns": "turns of several moves",
 		"checkInTurn": "what a check does to a turn", "hill": "squares on which a king wins, besides other goals",
-		"horde": "White loses when it has nothing left", "bareWins": "a side wins when it has nothing left but its king",
+		"horde":     "White loses when it has nothing left",
 		"explosive": "kings may explode", "freeDrops": "pieces that are not in hand are dropped",
 	} {
 		if name == field {
