@@ -238,6 +238,45 @@ func TestSANAndSteps(t *testing.T) {
 	}
 }
 
+// The steps of a move that is no promotion are found without a list of all moves, of which there
+// may be thousands.
+func TestStepsWithoutList(t *testing.T) {
+	for _, name := range []string{"amazons", "duck"} {
+		ruleset, err := Builtin().Open(name)
+		if err != nil {
+			t.Fatal(err)
+		}
+		pos := ruleset.Start()
+		m, p := pos.Moves()[0], screen.Of(pos)
+		if n := testing.AllocsPerRun(10, func() { p.Steps(m) }); n > 2 {
+			t.Errorf("%s: the steps of %s take %v allocations", name, pos.UCI(m), n)
+		}
+	}
+}
+
+// Signs without a move are no move, though passes, castling and drops have no squares to name.
+func TestSignsAlone(t *testing.T) {
+	for name, fen := range map[string]string{
+		"janggi": "", "capablanca": "5k4/10/10/10/10/10/10/R4K4 w Q - 0 1", "shogi": "4k4/9/9/9/9/9/9/9/4K4[G] w - - 0 1",
+	} {
+		ruleset, err := Builtin().Open(name)
+		if err != nil {
+			t.Fatal(err)
+		}
+		pos := ruleset.Start()
+		if fen != "" {
+			if pos, err = ruleset.ParsePosition(fen); err != nil {
+				t.Fatal(err)
+			}
+		}
+		for _, text := range []string{"", "+", "#", "!?", " "} {
+			if m, err := pos.ParseSAN(text); err == nil {
+				t.Errorf("%s: %q is %s", name, text, pos.UCI(m))
+			}
+		}
+	}
+}
+
 // The key that moves update is the key of the position as it is read.
 func TestKeys(t *testing.T) {
 	for _, name := range Builtin().Names() {

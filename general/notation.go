@@ -266,7 +266,7 @@ func (p *position[S]) ParseSAN(text string) (game.Move, error) {
 		if p.sanWithout(m, moves) == wanted {
 			short = append(short, m)
 		}
-		if p.longSAN(m) == wanted {
+		if wanted != "" && p.longSAN(m) == wanted {
 			long = append(long, m)
 		}
 	}
@@ -282,7 +282,7 @@ func (p *position[S]) ParseSAN(text string) (game.Move, error) {
 	return game.NoMove, fmt.Errorf("%.40q is not a legal move here", text)
 }
 
-// longSAN writes a move of a piece with its whole origin.
+// longSAN writes a move of a piece with its whole origin, any other as "".
 func (p *position[S]) longSAN(m move) string {
 	if m.what() == drop || m.what() == castling || m.what() == passing {
 		return ""
@@ -346,6 +346,12 @@ func (p *position[S]) Steps(gm game.Move) []screen.Step {
 
 // mayPromote reports whether a piece could promote with a move but does not.
 func (p *position[S]) mayPromote(m move) bool {
+	r, c := p.g.r, p.b.side&1
+	mover, zone := &r.of[c][r.kinds[(p.b.at[m.from()]-1)>>1].typ], &r.zone[c]
+	able := mover.isPawn || mover.promotesAsPawn || mover.promotesToPlus
+	if !r.sittuyinPromotion && !(able && (has(zone, m.from()) || has(zone, m.to()))) {
+		return false // without a list of all moves, which may be thousands
+	}
 	return m.what() == normal && slices.ContainsFunc(p.list(), func(o move) bool {
 		return o.from() == m.from() && o.to() == m.to() && (o.what() == promotion || o.what() == plusPromotion || o.what() == demotion)
 	})

@@ -81,6 +81,9 @@ func refusal(r *screen.Refusal, pos game.Position, text string) Answer {
 	}
 	var whole []string
 	for _, m := range pos.Moves() {
+		if !namesAim(pos, m, loose(text)) {
+			continue
+		}
 		if san := pos.SAN(m); strings.HasPrefix(loose(san), loose(text)) || strings.HasPrefix(loose(pos.UCI(m)), loose(text)) {
 			whole = append(whole, san)
 		}

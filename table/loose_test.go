@@ -1,8 +1,11 @@
 package table
 
 import (
+	"strings"
 	"testing"
 
+	"github.com/heterodox-chess/heterodox/game"
+	"github.com/heterodox-chess/heterodox/game/screen"
 	"github.com/heterodox-chess/heterodox/variants"
 )
 
@@ -22,6 +25,9 @@ func TestLooseMoves(t *testing.T) {
 		{"crazyhouse", "4k3/8/8/8/8/8/8/4K3[N] w - - 0 1", "n@f3", "N@f3"},
 		{"madhouse", "3k4/8/8/3n4/4P3/8/8/3K4 w - - 0 1", "e4xd5,a3", "e4d5,d5a3"},
 		{"cube3", "", "C1i-c2ii", ""},
+		{"amazons", "", "D1-d7,D7d1", "d1d7,d7d1"},
+		{"janggi", "", "--", "e2e2"}, {"janggi", "", "Pass", "e2e2"}, {"janggi", "", "0000", "e2e2"}, // signs alone mean nothing
+		{"janggi", "", "x", ""}, {"janggi", "", "-", ""}, {"janggi", "", "+", ""}, {"janggi", "", "=", ""},
 	} {
 		rules := variants.MustOpen(test.variant)
 		pos := rules.Start()
@@ -40,4 +46,31 @@ func TestLooseMoves(t *testing.T) {
 			t.Errorf("%s %s: %s is %q (%v), want %q", test.variant, test.fen, test.text, got, err, test.want)
 		}
 	}
+}
+
+// A text that is not a legal move is refused at once where there are thousands of moves, too.
+func TestRefusedAtOnce(t *testing.T) {
+	pos := variants.MustOpen("amazons").Start()
+	for text, want := range map[string]string{
+		"zz": "is not a move", "a3": "is not a move", "c4c5": "there is no piece on c4", "d1d7": "d1d7 does not say where to put",
+	} {
+		written := &writing{Position: screen.Of(pos)}
+		if _, err := ReadMoves(written, text); err == nil || !strings.Contains(err.Error(), want) {
+			t.Errorf("%s: %v, want %s", text, err, want)
+		}
+		if written.moves > 300 {
+			t.Errorf("%s is compared with %d of %d moves", text, written.moves, len(pos.Moves()))
+		}
+	}
+}
+
+// A writing is a position that counts how many moves are written.
+type writing struct {
+	screen.Position
+	moves int
+}
+
+func (w *writing) SAN(m game.Move) string {
+	w.moves++
+	return w.Position.SAN(m)
 }

@@ -35,7 +35,7 @@ func readMove(pos game.Position, text string) (game.Move, error) {
 func loosely(pos game.Position, text string) (game.Move, bool) {
 	wanted, found := loose(text), game.NoMove
 	for _, m := range pos.Moves() {
-		if loose(pos.SAN(m)) != wanted && loose(pos.UCI(m)) != wanted {
+		if !namesAim(pos, m, wanted) || loose(pos.SAN(m)) != wanted && loose(pos.UCI(m)) != wanted {
 			continue
 		}
 		if found != game.NoMove {
@@ -46,8 +46,18 @@ func loosely(pos game.Position, text string) (game.Move, bool) {
 	return found, found != game.NoMove
 }
 
+// namesAim reports whether a loose text names the square where a move goes, as all that write
+// the move do, except castling and passes. Writing thousands of moves would take seconds.
+func namesAim(pos game.Position, m game.Move, text string) bool {
+	aim := screen.Of(pos).Steps(m)[1].Square
+	return strings.HasPrefix(text, "o") || strings.HasPrefix(text, pass) || strings.Contains(text, strings.ToLower(pos.Rules().Board().Name(aim)))
+}
+
+// pass is how a pass is typed, besides "--".
+const pass = "pass"
+
 // figurines replaces figurines by letters (a pawn's by nothing) and removes the ignored signs.
-var figurines = strings.NewReplacer("♔", "k", "♕", "q", "♖", "r", "♗", "b", "♘", "n", "♙", "", "♚", "k", "♛", "q", "♜", "r", "♝", "b", "♞", "n", "♟", "",
+var figurines = strings.NewReplacer("--", pass, "♔", "k", "♕", "q", "♖", "r", "♗", "b", "♘", "n", "♙", "", "♚", "k", "♛", "q", "♜", "r", "♝", "b", "♞", "n", "♟", "",
 	"0-0-0", "ooo", "0-0", "oo", "-", "", "x", "", ":", "", "+", "", "#", "", "=", "", "!", "", "?", "")
 
 // loose removes from a text what loosely ignores.
@@ -58,6 +68,9 @@ func loose(text string) string { return figurines.Replace(strings.ToLower(text))
 func completion(pos game.Position, text string) string {
 	begun := strings.TrimRight(text, ",") + ","
 	for _, m := range pos.Moves() {
+		if !namesAim(pos, m, loose(text)) {
+			continue
+		}
 		for _, move := range []string{pos.SAN(m), pos.UCI(m)} {
 			if strings.HasPrefix(move, begun) {
 				return putBy(pos, m) + " (as in " + move + ")"
