@@ -6,10 +6,16 @@ import (
 	"image/gif"
 	"io"
 	"net/http"
+	"net/http/httptest"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/chromedp/chromedp"
+
+	"github.com/heterodox-chess/heterodox/internal/serve"
+	"github.com/heterodox-chess/heterodox/internal/serve/web"
+	"github.com/heterodox-chess/heterodox/variants"
 )
 
 // A whole game is drawn, with one position more than it has moves; of an analysis, the line
@@ -43,6 +49,26 @@ func TestFilm(t *testing.T) {
 		if status, text := get(path); status < 400 || !strings.Contains(string(text), want) {
 			t.Errorf("%s: got %d %s, want an error with %q", path, status, text, want)
 		}
+	}
+}
+
+// An answer arrives even if it takes longer to make than a client may take to read it.
+func TestSlowAnswer(t *testing.T) {
+	server := httptest.NewUnstartedServer(nil)
+	s := serve.New(serve.Options{Open: variants.Open})
+	t.Cleanup(s.Close)
+	server.Config.Handler, server.Config.WriteTimeout = web.Handler(s, server.Listener.Addr().String()), 50*time.Millisecond
+	server.Start()
+	t.Cleanup(server.Close)
+	var moves []string
+	for _, ranks := range []string{"36", "45"} {
+		for _, file := range "abcdefgh" {
+			moves = append(moves, string(file)+ranks[:1], string(file)+ranks[1:])
+		}
+	}
+	c := begin(t, server, `{"variant": "chess", "moves": ["`+strings.Join(moves, `", "`)+`"], "players": [{}, {}]}`)
+	if status, _ := c.send("GET", "/api/games/"+c.id+"/game.gif?n=32&pace=1000", ""); status != 200 {
+		t.Errorf("got status %d", status)
 	}
 }
 

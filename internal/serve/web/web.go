@@ -43,6 +43,7 @@ func carry(s *serve.Server, w http.ResponseWriter, r *http.Request) {
 		stream(w, answer)
 		return
 	}
+	http.NewResponseController(w).SetWriteDeadline(time.Now().Add(reading)) // an animation may take minutes to make
 	write(w, answer)
 }
 
@@ -59,6 +60,9 @@ func fail(w http.ResponseWriter, status int, reason string) {
 	answer.Fail(status, reason)
 	write(w, &answer)
 }
+
+// reading is how long a client may take to read an answer.
+const reading = 30 * time.Second
 
 // patience is how long a stream waits for a reader that does not read.
 const patience = 10 * time.Second
@@ -123,7 +127,7 @@ func Run(ctx context.Context, addr string, make func(net.Addr) (answers http.Han
 	answers, end := make(listener.Addr())
 	server := &http.Server{
 		Handler: answers, ReadHeaderTimeout: 5 * time.Second, ReadTimeout: 20 * time.Second,
-		WriteTimeout: 30 * time.Second, IdleTimeout: time.Minute, // streams have deadlines of their own
+		WriteTimeout: reading, IdleTimeout: time.Minute, // answers and streams have deadlines of their own
 		MaxHeaderBytes: 16 << 10,
 		BaseContext:    func(net.Listener) context.Context { return ctx },
 	}
