@@ -67,7 +67,8 @@ type room struct {
 	source string
 	begun  int // the revision when it was opened
 
-	recording sync.Mutex // held while a record is written
+	recording  sync.Mutex // held while a record is written
+	rematching sync.Mutex // held while a rematch is asked for
 
 	// Under the lock of the rooms:
 	tokens  map[string]seat

@@ -497,6 +497,7 @@ func TestServerTwoPlayers(t *testing.T) {
 	}
 	p.front()
 	p.await(`document.querySelector('.side.top .presence').textContent === 'here' && document.title.startsWith('● Your move')`)
+	p.await(`document.querySelector('figure.code').hidden && !document.querySelector('.share').textContent.includes('Invite to play')`) // the invitation has been accepted
 	p.click("e2", "e4")
 	p.awaitMoves("e4")
 	p.click("e7") // not the host's piece to move, although the host opened the game

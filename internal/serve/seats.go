@@ -117,7 +117,10 @@ func (s *Server) sit(room *room, by seat, _ action) (map[string]any, error) {
 }
 
 // askRematch asks for another game with colours reversed. The owner of a table gets it at once.
+// There is only one, however often and quickly it is asked for.
 func (s *Server) askRematch(room *room, by seat, a action) (map[string]any, error) {
+	room.rematching.Lock()
+	defer room.rematching.Unlock()
 	s.rooms.mu.Lock()
 	next := room.next
 	s.rooms.mu.Unlock()

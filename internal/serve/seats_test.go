@@ -6,6 +6,7 @@ import (
 	"os"
 	"path/filepath"
 	"strings"
+	"sync"
 	"testing"
 	"time"
 
@@ -211,6 +212,29 @@ func TestOffers(t *testing.T) {
 	}
 	if status, answer := next[0].play("e4"); status != 200 || answer["refused"] != nil {
 		t.Errorf("cannot play in the rematch: %d %v", status, answer)
+	}
+}
+
+// Both players come to the same rematch, however often and quickly they ask for it.
+func TestOneRematch(t *testing.T) {
+	two := invite(t, newServer(t), forTwo)
+	two.host.must("resign")
+	var asking sync.WaitGroup
+	var games sync.Map
+	for range 8 {
+		for _, c := range []*client{two.host, two.guest} {
+			asking.Go(func() {
+				if _, answer := c.act("rematch", `{"revision": -1}`); answer["id"] != nil {
+					games.Store(answer["id"], true)
+				}
+			})
+		}
+	}
+	asking.Wait()
+	n := 0
+	games.Range(func(any, any) bool { n++; return true })
+	if n != 1 {
+		t.Errorf("%d rematches", n)
 	}
 }
 

@@ -105,7 +105,10 @@ class Play {
       sessionStorage.removeItem('flip-' + this.id);
       this.board = null;
       this.update(this.game);
-    } else if (this.board) this.showPeople();
+    } else if (this.board) {
+      if (before.tokens.invited && !hello.tokens.invited) this.share.renew();
+      this.showPeople();
+    }
     if (before.people && hello.people) this.people.greet(before.people, hello.people);
     if (before.seat && !before.next && hello.next) { // the rematch that both want
       toast(t('The rematch begins'));

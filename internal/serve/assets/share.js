@@ -11,6 +11,7 @@ export class Share {
 
   // build makes the part of the page; button makes a button of it.
   build(button) {
+    this.button = button;
     const { rules, position } = { rules: this.play.rules, position: () => this.play.position };
     const format = rules.levels > 1 ? 'JSON' : 'PGN';
     return this.el = h('details.share', {}, h('summary', {}, t('Share and save')), h('div.stack', {},
@@ -21,6 +22,15 @@ export class Share {
       button(t('Edit position'), t('Edit this position'), () => { location.hash = '#/edit/' + encodeURIComponent(rules.name) + '/' + encodeURIComponent(position().fen); }),
       ['svg', 'png'].map(kind => button(t('Picture, {0}', kind.toUpperCase()), t('Download the board as {0}', kind.toUpperCase()), () => this.picture(kind))),
       this.filming(button), this.inviteButtons(button), h('figure.code', { hidden: true })));
+  }
+
+  // renew leaves out the invitation once somebody has accepted it: from then on its link only
+  // lets people watch.
+  renew() {
+    const before = this.el, { open } = before, focused = before.contains(document.activeElement);
+    before.replaceWith(this.build(this.button));
+    this.el.open = open;
+    if (focused) $('summary', this.el).focus();
   }
 
   // welcome shows the link for whoever is waited for.
