@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"github.com/heterodox-chess/heterodox/game"
+	"github.com/heterodox-chess/heterodox/internal/english"
 	"github.com/heterodox-chess/heterodox/picture"
 )
 
@@ -98,7 +99,7 @@ func (r *Report) writeHead(w *htmlWriter, start game.Position) error {
 <header>
 <div>
 <h1>%s</h1>
-<p class="soft">%d different games on %d × %d squares; seed %d`, r.Game, reportStyle, r.Game, r.Overall.Games, r.Files, r.Ranks, r.Seed)
+<p class="soft">%s on %d × %d squares; seed %d`, r.Game, reportStyle, r.Game, english.Count(r.Overall.Games, "different game"), r.Files, r.Ranks, r.Seed)
 	if r.Build != "" {
 		w.put(", heterodox %s", r.Build)
 	}

@@ -3,6 +3,7 @@ package study
 import (
 	"math"
 	"math/rand/v2"
+	"strings"
 	"testing"
 
 	"github.com/heterodox-chess/heterodox/general"
@@ -191,6 +192,22 @@ func TestYardsticksAreRead(t *testing.T) {
 	for _, y := range list {
 		if y.Games < 50 || !y.Score.Has(y.Score.Value) || y.Length < 10 {
 			t.Errorf("%+v", y)
+		}
+	}
+}
+
+// A single game is one game in words.
+func TestSingleGame(t *testing.T) {
+	var page strings.Builder
+	var report Report
+	report.Overall.Games = 1
+	report.concludeResults()
+	if err := report.WriteHTML(&page, variants.MustOpen("chess").Start()); err != nil {
+		t.Fatal(err)
+	}
+	for _, want := range []string{"1 different game on", "It takes more than 1 different game to say"} {
+		if !strings.Contains(page.String(), want) {
+			t.Errorf("the page lacks %q", want)
 		}
 	}
 }

@@ -3,6 +3,8 @@ package study
 import (
 	"fmt"
 	"math"
+
+	"github.com/heterodox-chess/heterodox/internal/english"
 )
 
 // The thresholds of the verdicts. A verdict is only given if the whole 95 % interval of its
@@ -97,7 +99,7 @@ func percent(i Interval) string {
 func (r *Report) concludeResults() {
 	o := r.Overall
 	if o.Games < leastForFair {
-		r.say(kindUnknown, false, fmt.Sprintf("%d different games", leastForFair), "%d different games are too few to say which side is better off.", o.Games)
+		r.say(kindUnknown, false, fmt.Sprintf("%d different games", leastForFair), "It takes more than %s to say which side is better off.", english.Count(o.Games, "different game"))
 		return
 	}
 	threshold := fmt.Sprintf("the interval of White's score beyond %.0f or %.0f %%", 50-100*fairWithin, 50+100*fairWithin)
