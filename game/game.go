@@ -105,7 +105,7 @@ type Position interface {
 	// repetition.
 	Outcome() rules.Outcome
 	// Royals returns the squares of the side's pieces that may not be left
-	// attacked.
+	// attacked. Where only not all of them may be, they are royal while all are.
 	Royals(c rules.Color) []Square
 	// Attackers returns the pieces of a side that attack a square in the sense of
 	// the rules of check.

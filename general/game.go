@@ -190,7 +190,7 @@ func (p *position[S]) Checks(c rules.Color) (given, win int) {
 }
 
 func (p *position[S]) Royals(c rules.Color) []game.Square {
-	return p.g.r.squaresOf(p.b.royals(int(c & 1)))
+	return p.g.r.squaresOf(p.b.checkable(int(c & 1)))
 }
 
 func (p *position[S]) Attackers(s game.Square, by rules.Color) []game.Square {
@@ -198,7 +198,7 @@ func (p *position[S]) Attackers(s game.Square, by rules.Color) []game.Square {
 	if !ok {
 		return nil
 	}
-	return p.g.r.squaresOf(p.b.attackers(sq, int(by&1), &p.b.occ, &p.b.colors[by&1]))
+	return p.g.r.squaresOf(p.b.attackersByRule(sq, int(by&1)))
 }
 
 // list returns the legal moves.

@@ -93,11 +93,15 @@ func (p *position[S]) exposure(m game.Move) *screen.Refusal {
 	enemy := &b.colors[us^1]
 	var attackers S
 	faced, royal := false, ""
-	for x := b.royals(us); !isEmpty(&x); {
+	for x := b.checkable(us); !isEmpty(&x); {
 		sq := next(&x)
-		if x := b.attackers(sq, us^1, &b.occ, enemy); !isEmpty(&x) {
+		if x := b.attackersByRule(sq, us^1); !isEmpty(&x) {
 			attackers = union(attackers, x)
-			royal = r.kindName(&r.kinds[(b.at[sq]-1)>>1])
+			if r.dupleCheck && royal != "" {
+				royal = r.plural(r.types[r.typeAt(b.at[sq])])
+			} else {
+				royal = r.kindName(&r.kinds[(b.at[sq]-1)>>1])
+			}
 		}
 		faced = faced || b.faces(sq, us^1, &b.occ, enemy)
 	}

@@ -37,6 +37,7 @@ func TestRefusalsNameTheRule(t *testing.T) {
 		{"xiangqi", "3k5/9/9/9/9/9/9/9/4A4/4K4 w - - 0 1", "e1d1", "the generals may not face each other with nothing between them"},
 		{"xiangqi", "3k5/9/9/9/9/9/9/9/3rA4/4K4 w - - 0 1", "e1d1", "it would leave the general attacked by the chariot on d2"},
 		{"coregal", "k2r4/8/8/8/8/8/8/K1Q5 w - - 0 1", "c1d1", "it would leave the queen attacked by the rook on d8"},
+		{"spartan", "k1h1k3/8/8/8/8/8/4R3/R3K3 b - - 0 1", "a8a7", "it would leave the kings attacked by the rook on a1 and the rook on e2"},
 		// Soldiers, and first moves.
 		{"xiangqi", "", "a4b4", "the soldier on a4 moves sideways only once it has crossed the river"},
 		{"xiangqi", "3k5/9/9/9/9/p8/9/9/9/4K4 b - - 0 1", "a6b6", "there is no piece on a6"},

@@ -59,6 +59,12 @@ func (b *board[S]) royalAttacked(c int) bool {
 			return true
 		}
 	}
+	return b.dupleChecked(c)
+}
+
+// dupleChecked reports whether a side is in check because all of its pieces that could be
+// royal are attacked.
+func (b *board[S]) dupleChecked(c int) bool {
 	if !b.r.dupleCheck {
 		return false
 	}
@@ -66,6 +72,7 @@ func (b *board[S]) royalAttacked(c int) bool {
 	if isEmpty(&x) {
 		return false
 	}
+	theirs, takers := b.pseudoRoyals(c^1), b.takers(c^1)
 	for !isEmpty(&x) {
 		sq := next(&x)
 		if b.immune(sq, &theirs) || !b.attacked(sq, c^1, &b.occ, &takers) {
@@ -73,6 +80,30 @@ func (b *board[S]) royalAttacked(c int) bool {
 		}
 	}
 	return true
+}
+
+// checkable returns the royal pieces of a side, and those that are royal only together
+// while all of them are attacked.
+func (b *board[S]) checkable(c int) S {
+	s := b.royals(c)
+	if b.dupleChecked(c) {
+		s = union(s, b.candidates(c))
+	}
+	return s
+}
+
+// attackersByRule returns the pieces of a colour that attack a square in the sense of the rules
+// of check: none attacks a royal piece that it may not capture.
+func (b *board[S]) attackersByRule(sq, by int) (none S) {
+	among := b.colors[by&1]
+	if royal := b.candidates(by ^ 1); has(&royal, sq) {
+		theirs := b.pseudoRoyals(by)
+		if b.immune(sq, &theirs) {
+			return none
+		}
+		among = b.takers(by)
+	}
+	return b.attackers(sq, by, &b.occ, &among)
 }
 
 // takers returns the pieces of a side that may capture at all: royal pieces that would

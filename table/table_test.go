@@ -3,6 +3,7 @@ package table_test
 import (
 	"context"
 	"errors"
+	"fmt"
 	"math/rand/v2"
 	"path/filepath"
 	"strings"
@@ -604,5 +605,29 @@ func TestEnginesPlay(t *testing.T) {
 	s := await(t, tb, "mate", func(s table.State) bool { return s.Ending.Over() })
 	if s.Ending.Result != rules.WhiteWins {
 		t.Errorf("ends %+v: %s", s.Ending, written(s))
+	}
+}
+
+// The kings shown as attacked are those that the rules of check protect: with explosions, not
+// one next to the enemy's king; where a side has two, both or none.
+func TestInCheck(t *testing.T) {
+	for _, c := range []struct{ variant, fen, royals, attackers string }{
+		{"chess", "4k3/8/8/8/8/8/4r3/4K3 w - - 0 1", "e1", "e2"},
+		{"atomic", "8/8/8/6r1/5k2/6K1/8/8 w - - 0 1", "", ""},
+		{"atomic", "8/8/8/6r1/4k3/6K1/8/8 w - - 0 1", "g3", "g5"},
+		{"capablanca+atomic", "10/10/10/6r3/5k4/6K3/10/10 w - - 0 1", "", ""},
+		{"capablanca+atomic", "10/10/10/6r3/4k5/6K3/10/10 w - - 0 1", "g3", "g5"},
+		{"spartan", "2k1k3/8/3N4/8/8/8/8/4K3 b - - 0 1", "c8 e8", "d6 d6"},
+		{"spartan", "k3k3/8/3N4/8/8/8/8/4K3 b - - 0 1", "", ""},
+		{"spartan", "4k3/8/3N4/8/8/8/8/4K3 b - - 0 1", "e8", "d6"},
+	} {
+		pos, err := variants.MustOpen(c.variant).ParsePosition(c.fen)
+		if err != nil {
+			t.Fatalf("%s: %v", c.variant, err)
+		}
+		royals, attackers := table.InCheck(pos)
+		if got := fmt.Sprint(royals, attackers); got != fmt.Sprintf("[%s] [%s]", c.royals, c.attackers) {
+			t.Errorf("%s %s: %s attacked by %s, want [%s] by [%s]", c.variant, c.fen, fmt.Sprint(royals), fmt.Sprint(attackers), c.royals, c.attackers)
+		}
 	}
 }

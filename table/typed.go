@@ -29,11 +29,18 @@ func ReadMoves(pos game.Position, text string) (Typed, error) {
 		return Typed{}, errors.New("expected a move such as e4, Nf3 or e2e4")
 	}
 	typed := Typed{After: pos}
-	for i, word := range words {
+	for rest := words; len(rest) > 0; {
+		word := strings.TrimPrefix(rest[0], "/")
+		rest = rest[1:]
+		if len(rest) > 0 && strings.HasPrefix(rest[0], "/") { // perhaps what comes into play with the move: Nf3/E
+			if _, err := typed.After.ParseSAN(word + rest[0]); err == nil {
+				word, rest = word+rest[0], rest[1:]
+			}
+		}
 		m, err := readMove(typed.After, word)
 		if err != nil {
 			if len(words) > 1 {
-				err = fmt.Errorf("move %d: %w", i+1, err)
+				err = fmt.Errorf("move %d: %w", len(typed.Moves)+1, err)
 			}
 			return Typed{}, err
 		}
@@ -46,12 +53,18 @@ func ReadMoves(pos game.Position, text string) (Typed, error) {
 // moveNumber matches the number of a move, which is redundant.
 var moveNumber = regexp.MustCompile(`^\d+(\.+|…)`)
 
-// moveWords splits a list of moves into words, without the numbers.
+// moveWords splits a list of moves into words, without the numbers; a slash stays in front of
+// the word that follows it.
 func moveWords(text string) (words []string) {
-	for _, word := range strings.FieldsFunc(text, func(r rune) bool { return r == '/' || r == ' ' || r == '\t' || r == '\n' || r == '\r' }) {
-		if word = moveNumber.ReplaceAllString(word, ""); word != "" && word != "…" && word != "..." {
-			words = append(words, word)
+	for _, word := range strings.Fields(strings.ReplaceAll(text, "/", " /")) {
+		bare, joined := strings.CutPrefix(word, "/")
+		if bare = moveNumber.ReplaceAllString(bare, ""); bare == "" || bare == "…" || bare == "..." {
+			continue
 		}
+		if joined {
+			bare = "/" + bare
+		}
+		words = append(words, bare)
 	}
 	return words
 }

@@ -126,6 +126,9 @@ func (p *position) Attackers(s game.Square, by rules.Color) []game.Square {
 	if !ok {
 		return nil
 	}
+	if r := p.pos.Rules(); r.Explodes() && r.Royal() && p.pos.Pieces(by.Opponent(), rules.King).Has(sq) && bitboard.King(sq)&p.pos.Pieces(by, rules.King) != 0 {
+		return nil // a piece that captures the king would explode its own
+	}
 	return squares(p.pos.Attackers(sq, by))
 }
 
