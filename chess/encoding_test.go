@@ -75,8 +75,26 @@ func TestEncodingIsCanonical(t *testing.T) {
 	}
 }
 
+// A damaged text is an error or some position.
+func TestDamagedEncoding(t *testing.T) {
+	for _, name := range []string{"crazyhouse", "fibonacci+placement"} {
+		start := benchPosition(name)
+		e := start.Encoding()
+		whole := e.Append(nil, &start)
+		for i := range whole {
+			for _, with := range []byte{0, 1, 0x7f, 0x80, 0xff} {
+				text := bytes.Clone(whole)
+				text[i] ^= with
+				if p, err := e.Position(text); err == nil {
+					e.Append(nil, &p)
+				}
+			}
+		}
+	}
+}
+
 func FuzzEncoding(f *testing.F) {
-	start := benchPosition("chess")
+	start := benchPosition("crazyhouse") // whose texts have all parts but turns
 	e := start.Encoding()
 	f.Add(e.Append(nil, &start))
 	f.Fuzz(func(t *testing.T, text []byte) {

@@ -25,7 +25,8 @@ func (p *Position) Exposed(buf []Move) []Move {
 }
 
 // ExposedTo returns the pieces that would attack the mover's royal king after a move
-// that is legal or Exposed; after a legal move there are none.
+// that is legal or Exposed; after a legal move there are none, unless it wins by exploding
+// the enemy's king.
 func (p *Position) ExposedTo(m Move) Bitboard {
 	us, next := uint(p.side), p.board
 	next.Play(m, us, &p.rules.board)

@@ -2,6 +2,7 @@ package chess_test
 
 import (
 	"bufio"
+	"math/rand/v2"
 	"os"
 	"path/filepath"
 	"slices"
@@ -236,6 +237,26 @@ func TestHolesOnTheFirstRank(t *testing.T) {
 			moves = slices.DeleteFunc(moves, func(m string) bool { return m != "e1g1" && m != "e1c1" && !strings.Contains(m, "@") })
 			if text := strings.Join(moves, " "); text != test.want {
 				t.Errorf("%s: %s: %q, want %q", test.name, machine, text, test.want)
+			}
+		}
+	}
+}
+
+// A move that is not legal leads to nonsense, but never to a panic.
+func TestPlayIllegalMoves(t *testing.T) {
+	random := rand.New(rand.NewPCG(1, 2))
+	for _, name := range append(variants.Names(), "fibonacci+placement", "madhouse+blackhole", "fibonacci+atomic") {
+		pos := variants.MustCompile(name).Start()
+		for range 2000 {
+			m := chess.Move(random.Uint32())
+			if random.IntN(2) == 0 {
+				m &= 1<<16 - 1
+			}
+			var next chess.Position
+			pos.PlayInto(&next, m)
+			pos.Play(m)
+			if moves := pos.Moves(nil); len(moves) > 0 && random.IntN(50) == 0 {
+				pos = pos.Play(moves[random.IntN(len(moves))])
 			}
 		}
 	}

@@ -2,6 +2,7 @@ package chess
 
 import (
 	"fmt"
+	"slices"
 
 	"github.com/heterodox-chess/heterodox/bitboard"
 	"github.com/heterodox-chess/heterodox/internal/board"
@@ -35,6 +36,7 @@ func Compile(v rules.Variant) (*Ruleset, error) {
 	if err := v.Check(); err != nil {
 		return nil, err
 	}
+	v.Rules = slices.Clone(v.Rules)
 	r := &Ruleset{variant: v, board: board.Orthodox}
 	for _, rule := range v.Rules {
 		if err := r.add(rule); err != nil {
@@ -200,7 +202,11 @@ func (r *Ruleset) Board() *board.Masks { return &r.board }
 func (r *Ruleset) Name() string { return r.variant.Name }
 
 // Variant returns what the ruleset was compiled from.
-func (r *Ruleset) Variant() rules.Variant { return r.variant }
+func (r *Ruleset) Variant() rules.Variant {
+	v := r.variant
+	v.Rules = slices.Clone(v.Rules)
+	return v
+}
 
 // Start returns the start position.
 func (r *Ruleset) Start() Position { return r.start }

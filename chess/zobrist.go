@@ -12,10 +12,10 @@ import (
 // exclusive or of the numbers of those present.
 var zobrist = func() (z struct {
 	pieces    [2][rules.NumRoles][64]uint64
-	castling  [64]uint64 // the rook's square
-	enPassant [8]uint64  // the file
-	hands     [2][rules.NumRoles][maxInHand + 1]uint64
-	black     uint64 // Black is to move
+	castling  [64]uint64                     // the rook's square
+	enPassant [8]uint64                      // the file
+	hands     [2][rules.NumRoles][256]uint64 // by any Count: those above maxInHand only follow illegal moves and damaged texts
+	black     uint64                         // Black is to move
 }) {
 	random := rand.NewPCG(0x48657465726f, 0x646f78)
 	for c := range 2 {

@@ -26,7 +26,13 @@ var catalogue = []rules.Variant{
 
 // All returns the named variants, orthodox chess first. Compositions are not
 // listed; Parse makes them.
-func All() []rules.Variant { return slices.Clone(catalogue) }
+func All() []rules.Variant {
+	all := slices.Clone(catalogue)
+	for i, v := range all {
+		all[i].Aliases, all[i].Rules = slices.Clone(v.Aliases), slices.Clone(v.Rules)
+	}
+	return all
+}
 
 // Names returns the names of All, in the same order, without aliases.
 func Names() []string {
@@ -56,7 +62,7 @@ func Parse(name string) (rules.Variant, error) {
 		chosen[i] = true
 	}
 	var parts []rules.Variant
-	for i, v := range catalogue {
+	for i, v := range All() {
 		if chosen[i] {
 			parts = append(parts, v)
 		}

@@ -5,6 +5,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/heterodox-chess/heterodox/rules"
 	"github.com/heterodox-chess/heterodox/variants"
 )
 
@@ -61,12 +62,31 @@ func TestNamesThatAreErrors(t *testing.T) {
 	}
 }
 
-// Callers may change what All and Names return.
+// Callers may change what All, Names, Parse and Ruleset.Variant return.
 func TestCatalogueIsCopied(t *testing.T) {
 	variants.All()[0].Name = "changed"
 	variants.Names()[0] = "changed"
 	if name := variants.Names()[0]; name != "chess" {
 		t.Errorf("the first variant is %q now", name)
+	}
+	gun, _ := variants.Parse("gun")
+	ruleset := variants.MustCompile("gun")
+	for _, v := range append(variants.All(), gun, ruleset.Variant()) {
+		for i := range v.Rules {
+			v.Rules[i] = rules.Amazons{}
+		}
+		for i := range v.Aliases {
+			v.Aliases[i] = "changed"
+		}
+	}
+	if _, err := variants.Parse("koth"); err != nil {
+		t.Error(err)
+	}
+	again, _ := variants.Parse("gun")
+	for _, v := range []rules.Variant{again, ruleset.Variant()} {
+		if _, ok := v.Rules[0].(rules.Shooting); !ok {
+			t.Errorf("the first rule of gun is %T now", v.Rules[0])
+		}
 	}
 }
 
