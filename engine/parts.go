@@ -62,12 +62,14 @@ func extinguishes(r *chess.Ruleset) bool {
 	return r.Extinction() && r.Vital(rules.White, rules.Knight) >= 0
 }
 
-// orthodoxFile is the file of a game with none of the parts, Compositions that of all games
-// with several (composition.go), commonKings that of a game with none of the parts in which
-// kings are not royal; there is no such network.
+// Compositions is the name of the file with the network of all games that have several of
+// the parts for which there are networks: see NetworkName.
+const Compositions = "compositions"
+
+// orthodoxFile is the file of a game with none of the parts, commonKings that of one in
+// which kings are not royal; there is no such network.
 const (
 	orthodoxFile = "chess"
-	Compositions = "compositions"
 	checksFile   = "threecheck" // whose network knows how many checks are left to give
 	pocketsFile  = "crazyhouse" // whose network knows what is in hand
 	commonKings  = "commonkings"

@@ -1,3 +1,8 @@
+// Package general is the rules machine for boards of up to 16×16 squares, with pieces defined by
+// their moves. Games come from files of variants (Read), from those built in (Games), and from
+// package rules; programs open them by name with package variants. A Catalogue is a set of them,
+// Compose combines several into one, and NewReference plays the games of package chess, so that
+// the two machines can be compared.
 package general
 
 import (
