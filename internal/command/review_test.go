@@ -28,7 +28,7 @@ func TestReviewReadsBack(t *testing.T) {
 	for _, want := range []string{
 		"{[%clk 0:03:00.0] [%eval ", " the king's pawn}", "5... Bxd1 $4 {", "Blunder. It allows mate in 2: Bxf7+. ", "(5... dxe5 6. Qxg4 Nf6", "Turning point: 5... Bxd1.",
 		"It leaves the knight on e6 to dxe6.", "White resigns. Accuracy: White ", "2. exf5 ", "fxg7 $4 {[%eval #-1] ", "It allows Bc5 Qh4 Qxf2#: checkmate.",
-		"It leaves the cannon on e7 to Nxe7.", "It allows Pxb8#: goal reached.", "[Variant \"cube5\"]",
+		"It leaves the cannon on e7 to Nxe7.", "It allows Pa8#: goal reached.", "[Variant \"cube5\"]",
 	} {
 		if !strings.Contains(words, want) {
 			t.Errorf("there is no %q in\n%s", want, out)

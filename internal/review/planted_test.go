@@ -83,7 +83,7 @@ var planted = []struct {
 
 	{"capablanca", "4k5/10/10/3c6/10/10/10/3C1K4 w - - 0 1", "f1g1", 0, review.Blunder, "It leaves the chancellor on d1 to Cxd1"},
 	{"xiangqi", "3k5/9/9/9/r8/9/9/9/9/R3K4 w - - 0 1", "e1e2", 0, review.Blunder, "It misses mate in 2. It allows a win in 3: Rxa1"},
-	{"breakthrough", "1p5p/P7/8/8/8/8/8/7P b - - 0 1", "h8h7", 0, review.Blunder, "It misses a win in 7. It allows Pxb8#: goal reached."},
+	{"breakthrough", "1p5p/P7/8/8/8/8/8/7P b - - 0 1", "h8h7", 0, review.Blunder, "It misses a win in 7. It allows … goal reached."},
 	{"losalamos", "", "b1c3 b5b4 a2a3 b4c3", 2, review.Blunder, "It loses the knight on c3 to bxc3"},
 	{"seirawan", "", "e2e4 d7d5 d1h5 g8f6 h5f7", 4, review.Blunder, "It leaves the queen on f7 to Kxf7"},
 }

@@ -27,7 +27,7 @@ func openSmall(t *testing.T, text string) game.Rules {
 
 func learnOptions() LearnOptions {
 	o := DefaultLearnOptions()
-	o.Rounds, o.Play.Games, o.Play.Nodes, o.Play.Plies, o.Pairs = 2, 150, 40, 4, 10
+	o.Rounds, o.Play.Games, o.Play.Nodes, o.Play.Plies, o.Play.Seed, o.Pairs = 2, 150, 40, 4, 7, 10
 	return o
 }
 
