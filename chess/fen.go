@@ -302,7 +302,9 @@ func (t *fenText) castling(f span, s *rules.Setup) error {
 			if s.Castling&board.BackRank(uint(colorOfLetter(t.text[i]))) != 0 {
 				return &rules.FENError{Field: fieldCastling, Offset: i, Reason: t.char(i) + ": a king's file may be given once, before its rooks"}
 			}
-			s.Castling |= named.Bitboard()
+			if named != usualKing(&s.Board, colorOfLetter(t.text[i])) {
+				s.Castling |= named.Bitboard()
+			}
 			continue
 		}
 		king, rook, reason := castlingRook(s, t.text[i])

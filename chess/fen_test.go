@@ -168,6 +168,9 @@ func TestFENCastlingLetters(t *testing.T) {
 		// With several kings, the one on e1 castles, else the only one on the first rank.
 		{"extinction", "7k/8/8/8/8/8/8/RK2K2R", "KQ", bitboard.Of(bitboard.A1, bitboard.H1), "KQ"},
 		{"extinction", "7k/8/8/8/4K3/8/8/R2K3R", "HA", bitboard.Of(bitboard.A1, bitboard.H1), "KQ"},
+		// The letter of its file names another, or the usual one.
+		{"extinction", "7k/8/8/8/8/8/8/RK2K2R", "BA", bitboard.Of(bitboard.A1), "BQ"},
+		{"extinction", "7k/8/8/8/8/8/8/RK2K2R", "EHA", bitboard.Of(bitboard.A1, bitboard.H1), "KQ"},
 		// While White has a piece in hand, its rights follow from the board.
 		{"placement", "4k2r/8/8/8/8/8/8/R3K2R[N]", "Qk", bitboard.Of(bitboard.A1, bitboard.H1, bitboard.H8), "KQk"},
 		{"placement", "4k2r/8/8/8/8/8/8/R2K3R[N]", "Q", 0, "-"},

@@ -59,7 +59,7 @@ func TestFENErrorsOfRules(t *testing.T) {
 		{"extinction", "7k/8/8/8/8/8/8/R1KK3R w ^K - 0 1", "castling", "White has no king to castle with"},
 		{"extinction", "7k/8/8/8/8/8/8/R1KKK2R w ^C - 0 1", "castling", "the king on c1 has no rook to castle with"},
 		{"extinction", "7k/8/8/8/8/8/8/R1KKK2R w CH^D - 0 1", "castling", "a king's file may be given once, before its rooks"},
-		{"extinction", "7k/8/8/8/8/8/8/R1KKK2R w C^E - 0 1", "castling", "no white rook on e1"},
+		{"extinction", "7k/8/8/8/8/8/8/R1KKK2R w C^E - 0 1", "castling", "a king's file may be given once"},
 		{"placement", "4k3/8/8/8/8/8/8/R3K3[N] w ^K - 0 1", "castling", "no white rook on that side"},
 		// en passant
 		{"chess", "4k3/8/8/8/3pP3/8/8/4K3 b - ^e6 0 1", "en passant", "e6 is not on rank 3 with Black to move"},

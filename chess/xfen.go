@@ -2,6 +2,7 @@ package chess
 
 import (
 	"fmt"
+	"slices"
 
 	"github.com/heterodox-chess/heterodox/bitboard"
 	"github.com/heterodox-chess/heterodox/rules"
@@ -12,14 +13,16 @@ import (
 // file letters only, can be read too. The letter of a file with a king instead of a rook names the
 // king that castles with the rooks given after it; this occurs only in games with several kings.
 
-// namedKing returns the king that a castling letter names, or NoSquare for other letters.
+// namedKing returns the king, one of several on the rank, that a castling letter names, or
+// NoSquare for other letters.
 func namedKing(s *rules.Setup, letter byte) Square {
 	c, file := colorOfLetter(letter), letter|0x20
 	if file < 'a' || file > 'h' {
 		return NoSquare
 	}
-	sq := Square(56*c) + Square(file-'a')
-	if s.Board[sq] != rules.NewPiece(c, rules.King) || sq == usualKing(&s.Board, c) {
+	king, first := rules.NewPiece(c, rules.King), Square(56*c)
+	sq, rank := first+Square(file-'a'), s.Board[first:first+8]
+	if i := slices.Index(rank, king); s.Board[sq] != king || !slices.Contains(rank[i+1:], king) {
 		return NoSquare
 	}
 	return sq

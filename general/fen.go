@@ -140,18 +140,25 @@ func (r *ruleset[S]) pawnsBecome(c int, t uint8) bool {
 		slices.ContainsFunc(r.of[c], func(m mover[S]) bool { return m.isPawn || m.promotesAsPawn })
 }
 
-// letterType returns the type and the colour of a letter.
+// synonyms are the roles that other programs give a letter of their own.
+var synonyms = map[Role]byte{horse: 'H', elephant: 'E', janggiElephant: 'E'}
+
+// letterType returns the type and the colour of a letter, which may be a synonym where no
+// other piece has it.
 func (r *ruleset[S]) letterType(letter byte) (t uint8, c int, ok bool) {
 	upper := letter
 	if letter >= 'a' && letter <= 'z' {
 		upper, c = letter-'a'+'A', 1
 	}
-	for t, role := range r.types {
-		if r.letters[role] == upper {
-			return uint8(t), c, true
+	for i, role := range r.types {
+		switch upper {
+		case r.letters[role]:
+			return uint8(i), c, true
+		case synonyms[role]:
+			t, ok = uint8(i), true
 		}
 	}
-	return 0, 0, false
+	return t, c, ok
 }
 
 // readHand reads the pieces in hand, up to the closing bracket.
@@ -363,7 +370,7 @@ func (b *board[S]) isCastler(c, sq int) bool {
 func (b *board[S]) right(c, rank, at int, letter byte) (given bool) {
 	r := b.r
 	if r.castling && b.state.king[c] < 0 {
-		b.findCastlingKing(c, rank, at)
+		b.findCastlingKing(c, rank, at, letter)
 	}
 	king := int(b.state.king[c])
 	// Gates through which nothing can come in are closed.
@@ -398,27 +405,23 @@ func (b *board[S]) openGate(c, sq int) {
 	}
 }
 
-// findCastlingKing notes which piece castles: the only one of its kind on the
-// rank, or the one on the game's own file.
-func (b *board[S]) findCastlingKing(c, rank, at int) {
+// findCastlingKing notes which piece castles: in Chess960 the one that a file's
+// letter names, else the one on the game's own file, else the only one of its kind on the rank.
+func (b *board[S]) findCastlingKing(c, rank, at int, letter byte) {
 	r := b.r
 	t := r.typeOf[r.castlingKingPiece[c]]
 	if t == 255 {
 		return
 	}
 	kings := intersect(intersect(b.types[t&63], b.colors[c]), r.ranks[rank])
-	sq := -1
-	if r.castlingKingFile < r.g.files {
-		sq = r.g.square(r.castlingKingFile, rank)
-	}
+	file := r.castlingKingFile
 	switch {
-	case r.chess960 && has(&kings, at):
-		sq = at
-	case !isEmpty(&kings) && (!several(kings) || r.chess960):
-		sq = first(kings)
-	}
-	if sq >= 0 && has(&kings, sq) {
-		b.state.king[c] = int16(sq)
+	case r.chess960 && has(&kings, at) && letter != 'K' && letter != 'Q':
+		b.state.king[c] = int16(at)
+	case file < r.g.files && has(&kings, r.g.square(file, rank)):
+		b.state.king[c] = int16(r.g.square(file, rank))
+	case !isEmpty(&kings) && !several(kings):
+		b.state.king[c] = int16(first(kings))
 	}
 }
 

@@ -40,6 +40,27 @@ func TestFENSaysNothingInVain(t *testing.T) {
 	}
 }
 
+// FENs of other programs have H and E for the horses and elephants of Chinese and Korean chess.
+// Where another piece has that letter, it is that piece.
+func TestFENReadsHorsesAndElephants(t *testing.T) {
+	c := mustRead(t, "[hawks:xiangqi]\nsilver = h\nstartFen = rhbakabhr/9/1c5c1/p1p1p1p1p/9/9/P1P1P1P1P/1C5C1/9/RHBAKABHR w - - 0 1\n")
+	for _, test := range []struct{ name, fen, want string }{
+		{"xiangqi", "rheakaehr/9/1c5c1/p1p1p1p1p/9/9/P1P1P1P1P/1C5C1/9/RHEAKAEHR w - - 0 1", "rnbakabnr/9/1c5c1/p1p1p1p1p/9/9/P1P1P1P1P/1C5C1/9/RNBAKABNR w - - 0 1"},
+		{"janggi", "rhea1aehr/4k4/1c5c1/p1p1p1p1p/9/9/P1P1P1P1P/1C5C1/4K4/RHEA1AEHR w - - 0 1", "rnba1abnr/4k4/1c5c1/p1p1p1p1p/9/9/P1P1P1P1P/1C5C1/4K4/RNBA1ABNR w - - 0 1"},
+		{"minixiangqi", "rchkhcr/p1ppp1p/7/7/7/P1PPP1P/RCHKHCR w - - 0 1", "rcnkncr/p1ppp1p/7/7/7/P1PPP1P/RCNKNCR w - - 0 1"},
+		{"hawks", "rheakaehr/9/1c5c1/p1p1p1p1p/9/9/P1P1P1P1P/1C5C1/9/RNEAKAEHR w - - 0 1", "rhbakabhr/9/1c5c1/p1p1p1p1p/9/9/P1P1P1P1P/1C5C1/9/RNBAKABHR w - - 0 1"},
+		{"capablanca", "rhabqkbchr/pppppppppp/10/10/10/10/PPPPPPPPPP/RNABQKBCNR w KQkq - 0 1", ""},
+	} {
+		pos, err := openFrom(t, c, test.name).ParsePosition(test.fen)
+		switch {
+		case err != nil && test.want != "":
+			t.Errorf("%s: %s: %v", test.name, test.fen, err)
+		case err == nil && pos.FEN() != test.want:
+			t.Errorf("%s: %s is %s, want %q", test.name, test.fen, pos.FEN(), test.want)
+		}
+	}
+}
+
 // mustRead reads a file of variants whose parents may be built in.
 func mustRead(t *testing.T, text string) *Catalogue {
 	t.Helper()

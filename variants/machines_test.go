@@ -115,6 +115,32 @@ func thinned(fen string, random *rand.Rand) string {
 	return board + " " + strings.Join(fields, " ")
 }
 
+// Both machines find the king and the rooks that the letters of a castling field name, or
+// neither does. With several kings, it is the one on e1, else the only one on the first rank,
+// unless a letter names another.
+func TestMachinesReadTheSameCastlingRights(t *testing.T) {
+	file, errs := general.Read("[mine:threekings+fischerandom]\n", builtin())
+	if len(errs) > 0 {
+		t.Fatal(errs)
+	}
+	slow, err := file.Open("mine")
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, board := range []string{"rk2k2r/7k/8/8/8/8/7K/RK2K2R", "r2kk2r/7k/8/8/8/8/7K/R2KK2R", "r1k2k1r/7k/8/8/8/8/7K/R1K2K1R"} {
+		for _, rights := range []string{"K", "Q", "KQ", "A", "H", "HA", "BKQ", "EKQ", "EHA", "CHA", "FAH"} {
+			fen := board + " w " + rights + " - 0 1"
+			a, err1 := fast.Game(MustCompile("threekings+fischerandom")).ParsePosition(fen)
+			b, err2 := slow.ParsePosition(fen)
+			if (err1 == nil) != (err2 == nil) {
+				t.Errorf("%s: fast %v, general %v", fen, err1, err2)
+			} else if err1 == nil && !slices.Equal(texts(a), texts(b)) {
+				t.Errorf("%s: fast %v, general %v", fen, texts(a), texts(b))
+			}
+		}
+	}
+}
+
 func agree(t *testing.T, name string, fast, slow game.Position, seed uint64) {
 	random := rand.New(rand.NewPCG(seed, 9))
 	for range 80 {
