@@ -53,7 +53,7 @@ func (f *GameFlags) Read(flags *pflag.FlagSet, engines ...string) error {
 	if flags.NArg() > 0 {
 		return fmt.Errorf("unexpected argument %.40q", flags.Arg(0))
 	}
-	if strings.HasSuffix(strings.ToLower(c.Openings.File), ".pgn") && !flags.Changed("opening-plies") {
+	if c.Openings.IsPGN() && !flags.Changed("opening-plies") {
 		c.Openings.Plies = 0 // all of them
 	}
 	if err := f.Cluster.Check(flags); err != nil {

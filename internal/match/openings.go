@@ -9,13 +9,13 @@ import (
 	"fmt"
 	"io"
 	"math/rand/v2"
-	"os"
 	"path/filepath"
 	"strings"
 	"sync"
 
 	"github.com/heterodox-chess/heterodox/game"
 	openings "github.com/heterodox-chess/heterodox/internal/book"
+	"github.com/heterodox-chess/heterodox/internal/replay"
 	"github.com/heterodox-chess/heterodox/pgn"
 )
 
@@ -29,6 +29,12 @@ type Openings struct {
 	// or from PGN games, where 0 means all.
 	Plies  int
 	Random bool // take the openings of the file in random order
+}
+
+// IsPGN reports whether the file holds games in PGN.
+func (o Openings) IsPGN() bool {
+	name := strings.ToLower(o.File)
+	return filepath.Ext(strings.TrimSuffix(strings.TrimSuffix(name, ".gz"), ".zst")) == ".pgn"
 }
 
 // An Opening is where a game begins: a position and moves from there.
@@ -65,7 +71,7 @@ func openBook(ctx context.Context, c *Config) (*book, error) {
 		}
 		return b, nil
 	}
-	f, err := os.Open(file)
+	f, err := replay.Open(ctx, file, strings.NewReader(""))
 	if err != nil {
 		return nil, fmt.Errorf("openings: %w", err)
 	}
@@ -73,7 +79,7 @@ func openBook(ctx context.Context, c *Config) (*book, error) {
 	sum := sha256.New()
 	text := io.TeeReader(f, sum)
 	read := b.readEPD
-	if strings.EqualFold(filepath.Ext(file), ".pgn") {
+	if c.Openings.IsPGN() {
 		read = b.readPGN
 	}
 	if err := read(ctx, text); err != nil {

@@ -1,6 +1,8 @@
 package match
 
 import (
+	"bytes"
+	"compress/gzip"
 	"fmt"
 	"math/rand/v2"
 	"os"
@@ -8,6 +10,8 @@ import (
 	"slices"
 	"strings"
 	"testing"
+
+	"github.com/klauspost/compress/zstd"
 
 	"github.com/heterodox-chess/heterodox/engine"
 	"github.com/heterodox-chess/heterodox/game"
@@ -184,6 +188,37 @@ func TestOpeningsFromPGN(t *testing.T) {
 	} {
 		if _, err := bookOf(t, "book.pgn", text, nil); err == nil || !strings.Contains(err.Error(), want) {
 			t.Errorf("%q: %v, want %q", text, err, want)
+		}
+	}
+}
+
+// Files packed with gzip or zstd are read like the others, by the name without that ending.
+func TestPackedOpenings(t *testing.T) {
+	var b bytes.Buffer
+	z := gzip.NewWriter(&b)
+	z.Write([]byte("1. e4 e5 *\n\n[Variant \"gun\"]\n1. d4 *"))
+	z.Close()
+	read, err := bookOf(t, "book.pgn.gz", b.String(), func(c *Config) { c.Openings.Plies = 0 })
+	if err != nil {
+		t.Fatal(err)
+	}
+	if o, err := read.opening(t.Context(), 0, 0); err != nil || len(o.Moves) != 2 {
+		t.Errorf("%d moves, %v; want 2", len(o.Moves), err)
+	}
+	b.Reset()
+	packed, err := zstd.NewWriter(&b)
+	if err != nil {
+		t.Fatal(err)
+	}
+	packed.Write([]byte(rookEnding))
+	packed.Close()
+	for _, name := range []string{"book.epd.zst", "book.epd"} {
+		read, err := bookOf(t, name, b.String(), nil)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if o, err := read.opening(t.Context(), 0, 0); err != nil || o.Start.FEN() != rookEnding {
+			t.Errorf("%s: %v, %v; want %s", name, o.Start, err, rookEnding)
 		}
 	}
 }
