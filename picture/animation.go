@@ -18,6 +18,8 @@ type Animation struct {
 	Scenes []Scene
 	// Each scene is shown for Delay, the last one for End; 0 means 1 s and 3 s.
 	Delay, End time.Duration
+	// Stop, if not nil, is called before each scene is drawn; its error ends the work.
+	Stop func() error
 }
 
 // MaxScenes is the limit on scenes, and maxFramePixels on the pixels of all pictures together.
@@ -51,7 +53,7 @@ func (a Animation) prepared() (scenes []Scene, delays []time.Duration, err error
 		}
 	}
 	for _, s := range a.Scenes {
-		s.room = room
+		s.room, s.stop = room, a.Stop
 		scenes, delays = append(scenes, s), append(delays, delay)
 	}
 	delays[len(delays)-1] = end

@@ -7,6 +7,7 @@ import (
 	"image/color"
 	"image/draw"
 	"image/gif"
+	"io"
 	"math/rand/v2"
 	"regexp"
 	"strconv"
@@ -188,6 +189,26 @@ func TestNames(t *testing.T) {
 	}
 	if a, b := inFont("a", point{}, 40, 500), inFont("ä", point{}, 40, 500); len(b.segments) <= len(a.segments) {
 		t.Error("an accent is lost")
+	}
+}
+
+// An animation that is no longer wanted is not drawn to its end.
+func TestStoppedAnimation(t *testing.T) {
+	left := 0
+	a := film(t, "chess", "", 12)
+	a.Stop = func() error {
+		if left--; left < 0 {
+			return io.ErrClosedPipe
+		}
+		return nil
+	}
+	for kind, write := range map[string]func(io.Writer) error{"gif": a.WriteGIF, "svg": a.WriteSVG} {
+		for _, left = range []int{0, 5} {
+			var b bytes.Buffer
+			if err := write(&b); err != io.ErrClosedPipe || left != -1 || b.Len() > 0 {
+				t.Errorf("%s: %v, %d bytes, drawn %d times too often", kind, err, b.Len(), -1-left)
+			}
+		}
 	}
 }
 

@@ -56,6 +56,7 @@ type Scene struct {
 	Names [2]string
 
 	room [2]int // number of kinds of pieces to leave room for in each hand
+	stop func() error
 }
 
 // DefaultSize is the size of a square in pixels if a Scene does not give one. MaxSize

@@ -84,6 +84,11 @@ func (s Scene) draw() (frame, []layer, error) {
 	if err := s.check(); err != nil {
 		return frame{}, nil, err
 	}
+	if s.stop != nil {
+		if err := s.stop(); err != nil {
+			return frame{}, nil, err
+		}
+	}
 	if s.Theme == (Theme{}) {
 		s.Theme = themes[styles[s.Style].theme]
 	}

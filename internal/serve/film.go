@@ -41,6 +41,7 @@ func (s *Server) filmed(w *Reply, r *Request) {
 	}
 	a.Delay = time.Duration(pace) * time.Millisecond
 	a.End = min(3*a.Delay, picture.MaxDelay)
+	a.Stop = r.Context().Err // once nobody waits for it
 	write, kind := a.WriteSVG, "image/svg+xml"
 	if strings.HasSuffix(r.Path, ".gif") {
 		write, kind = a.WriteGIF, "image/gif"
