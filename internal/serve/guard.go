@@ -25,7 +25,7 @@ func (s *Server) trusts(r *Request) bool { return !s.options.Shared || s.knowsKe
 func (s *Server) keyed(next handler) handler {
 	return func(w *Reply, r *Request) {
 		if !s.trusts(r) {
-			fail(w, StatusForbidden, "to start a game, open the address that the terminal shows, which contains the key")
+			fail(w, StatusForbidden, "to start a game or open one that a link holds, open the address that the terminal shows, which contains the key")
 			return
 		}
 		next(w, r)

@@ -4,6 +4,9 @@ import (
 	"crypto/rand"
 	"errors"
 	"fmt"
+	"io/fs"
+	"os"
+	"path/filepath"
 	"sync"
 	"time"
 
@@ -162,6 +165,8 @@ var (
 	errFull  = errors.New("too many games are open: try again later")
 	errPlies = errors.New("the open games have too many moves: try again later")
 	errGuest = errors.New("too many people are analysing: try again later")
+
+	errDeleted = errors.New("this game has been deleted")
 )
 
 // watchPace is the minimum time between moves when engines play each other,
@@ -263,6 +268,9 @@ func (rs *rooms) withFile(file string) *room {
 func (s *Server) enter(w *Reply, r *Request) (*room, seat) {
 	room, seat, err := s.find(r.PathValue("id"), r.Seat)
 	switch {
+	case errors.Is(err, errDeleted): // a page need not try again
+		fail(w, StatusNotFound, err.Error())
+		return nil, nobody
 	case err != nil: // the game exists, and the token is valid
 		fail(w, StatusServiceUnavailable, s.told(err))
 		return nil, nobody
@@ -285,6 +293,9 @@ func (s *Server) find(id, token string) (*room, seat, error) {
 		return nil, nobody, nil
 	}
 	if _, err := s.reopen(rec.File, rec); err != nil {
+		if _, missing := os.Stat(filepath.Join(s.options.Dir, rec.File)); errors.Is(missing, fs.ErrNotExist) {
+			err = errDeleted
+		}
 		return nil, nobody, err
 	}
 	room, seat := s.rooms.find(id, token)

@@ -184,6 +184,9 @@ func TestDeleteSaved(t *testing.T) {
 	if why := del(false); why != "there is no such saved game" {
 		t.Errorf("deleting the game again: got %q", why)
 	}
+	if status, answer := c.send("GET", "/api/games/"+c.id+"/text", ""); status != 404 || answer["error"] != "this game has been deleted" {
+		t.Errorf("a page of the game: got status %d, %v", status, answer)
+	}
 	if why := del(true); why != "" {
 		t.Errorf("the game is not restored: %s", why)
 	}
