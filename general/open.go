@@ -145,7 +145,8 @@ func (c *Catalogue) Open(name string) (game.Rules, error) {
 	return first.(game.Rules), nil
 }
 
-// Chess960 returns a game with castling as in Chess960, king onto rook.
+// Chess960 returns a game with castling as in Chess960, king onto rook, by the name under which
+// it castles so; a game without castling keeps its own.
 func (c *Catalogue) Chess960(name string) (game.Rules, error) {
 	d := c.descriptions[name]
 	if d == nil {
@@ -153,6 +154,9 @@ func (c *Catalogue) Chess960(name string) (game.Rules, error) {
 	}
 	copied := *d
 	copied.chess960 = true
+	if d.castling && !d.chess960 {
+		copied.Name += "+fischerandom"
+	}
 	return copied.open()
 }
 

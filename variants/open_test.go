@@ -14,6 +14,11 @@ func TestOpen(t *testing.T) {
 		{"gun+blackhole", "gun+blackhole", ""},
 		{" Cube3 ", "cube3", ""},
 		{"cube10", "cube10", ""},
+		// A saved game must castle as it was played; shogi has no castling.
+		{"capablanca+fischerandom", "capablanca+fischerandom", ""},
+		{"capablanca+gun+fischerandom", "fischerandom+gun+capablanca", ""},
+		{"shogi+fischerandom", "shogi", ""},
+		{"caparandom+fischerandom", "caparandom", ""},
 		{"cube11", "", "2 to 10"},
 		{"cube", "", "named by their edge"},
 		{"gun+rifle", "", "whether capturing pieces move"},
