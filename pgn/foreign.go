@@ -25,7 +25,7 @@ import (
 //	sittuyin            e5f6=F
 //
 // A move in UCI notation, or with its origin and a hyphen (Ng1-f3), is accepted where no other
-// reading is possible.
+// reading is possible; so is the sign of an Informant joined to a move (Nf3+-, Nf3=).
 
 // A Parser reads the text of a move.
 type Parser = func(game.Position, string) (game.Move, error)
@@ -99,6 +99,9 @@ func parseEither(pos game.Position, text string) (game.Move, error) {
 	if short := longMove.ReplaceAllString(text, "$1$2"); short != text {
 		return parseEither(pos, short)
 	}
+	if t := informed.FindStringSubmatch(text); t != nil && !promotesByPlus(pos.Rules()) {
+		return parseEither(pos, t[1])
+	}
 	return m, err
 }
 
@@ -129,7 +132,9 @@ var (
 	foreignMove     = regexp.MustCompile(`^(\+?[A-Z])?([a-p])?([0-9]{1,2})?(x)?([a-p][0-9]{1,2})(=[A-Z]|\+)?$`)
 	foreignCastling = regexp.MustCompile(`^O-([A-Z])-O$`)
 	longMove        = regexp.MustCompile(`^([A-Z]?[a-p][0-9]{1,2})-([a-p][0-9]{1,2})`)
-	uciMove         = regexp.MustCompile(`^([a-p])([0-9]{1,2})([a-p][0-9]{1,2})([a-z+-]?)$`)
+	// informed is a move with what an Informant says of the position.
+	informed = regexp.MustCompile(`^(.+?)(?:\+-|-\+|\+/-|-/\+|\+/=|=/\+|\+=|=\+|=|[±∓⩲⩱∞])[!?]*$`)
+	uciMove  = regexp.MustCompile(`^([a-p])([0-9]{1,2})([a-p][0-9]{1,2})([a-z+-]?)$`)
 )
 
 // foreign returns the one legal move that a text of Cute Chess, without a check sign, stands

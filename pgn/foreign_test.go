@@ -45,6 +45,9 @@ func TestForeign(t *testing.T) {
 		{"chess", "", "1. e2-e4 e7-e5! 2. Ng1-f3 Nb8-c6 3. Bf1-b5 a7-a6 4. Bb5xc6 d7xc6 5. O-O *", "e2e4 e7e5 g1f3 b8c6 f1b5 a7a6 b5c6 d7c6 e1g1"},
 		{"chess", "4k3/P7/8/8/8/8/8/4K3 w - - 0 1", "1. a7-a8=Q+ Ke8-e7 *", "a7a8q e8e7"},
 		{"xiangqi", "", "1. Hh1-g3 Hh10-g8 *", "h1g3 h10g8"},
+		// The signs of the Informant.
+		{"chess", "", "1. e4= d5+/= 2. exd5! Qxd5!?=+ 3. Nc3∞ Qe5+-+ 4. Qe2± Qxe2+⩱ 5. Bxe2+- *", "e2e4 d7d5 e4d5 d8d5 b1c3 d5e5 d1e2 e5e2 f1e2"},
+		{"chess", "4k3/P7/8/8/8/8/8/4K3 w - - 0 1", "1. a8=Q++- *", "a7a8q"},
 	} {
 		text := "[Variant \"" + test.variant + "\"]\n"
 		if test.fen != "" {
@@ -75,6 +78,8 @@ func TestForeignIsNoExcuse(t *testing.T) {
 		{"chess", "4k3/8/8/3p4/4P3/8/8/4K3 w - - 0 1", "1. d5 *"},         // for exd5
 		{"chess", "4k3/8/8/8/8/8/8/4K2R w K - 0 1", "1. Kg1 *"},           // for O-O
 		{"chess", "4k3/8/8/8/8/5N2/8/1N2K3 w - - 0 1", "1. Nd2 *"},        // two knights
+		{"chess", "4k3/P7/8/8/8/8/8/4K3 w - - 0 1", "1. a8= *"},           // it promotes to something
+		{"shogi", "", "1. Pc4= *"},                                        // no sign, as = and + are moves there
 		{"modern", "", "1. O-Q-O *"},                                      // the way is not free
 		{"modern", "4k4/9/9/9/9/9/9/9/R3K3R w KQ - 0 1", "1. O-N-O *"},    // no knight stands beside the king
 		{"sittuyin", "8/6P1/1k6/4P3/8/8/8/K7 w - - 0 1", "1. f6=F Kc6 *"}, // two pawns

@@ -101,6 +101,7 @@ func TestSeams(t *testing.T) {
 		"1. e4 1-0\r\n\x1a[Event \"b\"]\n\n1. d4 *\r\n": {": e4", "b: d4"},
 		"1. e4$1 e5!$13$14 2. Nf3 *":                    {": e4 e5! Nf3"},
 		"1. exd6e.p. e5 2. fxe6 e.p. Nf6 *":             {": exd6 e5 fxe6 Nf6"},
+		"1. exd6ep e5 2. fxe6e.p.+ Ke7 3. cxb6 ep! *":   {": exd6 e5 fxe6+ Ke7 cxb6"},
 	} {
 		games, faults := read(t, text)
 		var got []string
@@ -151,6 +152,9 @@ func TestUnclosed(t *testing.T) {
 	const next = "[Event \"next\"]\n\n1. d4 *\n"
 	for text, want := range map[string]string{
 		"1. e4 {unclosed e5 *\n\n" + next:                 "game 1, line 1: unclosed comment",
+		"1. e4 {unclosed e5 *\n\n\ufeff" + next:           "game 1, line 1: unclosed comment",
+		"1. e4 {unclosed e5 *\n\ufeff" + next:             "game 1, line 1: unclosed comment",
+		"1. e4\n(1. d4 e5 *\n\ufeff" + next:               "game 1, line 2: unclosed variation",
 		"1. e4\r\n{\r\n[x]\r\n \t\r\n" + next:             "game 1, line 2: unclosed comment",
 		"1. e4 {\n\n\n[Event\t\"a ] b\" ]\n\n2. d4 *\n":   "game 1, line 1: unclosed comment",
 		"1. e4\n(1. d4 e5 *\n\n" + next:                   "game 1, line 2: unclosed variation",

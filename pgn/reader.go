@@ -2,6 +2,7 @@ package pgn
 
 import (
 	"bufio"
+	"bytes"
 	"errors"
 	"fmt"
 	"io"
@@ -217,15 +218,18 @@ func (r *Reader) takeEnd(g *Game) (reason string) {
 	return ""
 }
 
+// passant is a capture that old files mark as en passant.
+var passant = regexp.MustCompile(`^(.*[0-9])(?:e\.p\.|ep)([+#!?]*)$`)
+
 // takeWord adds a move, a number or a result. It reports whether the game is complete;
 // a result in a variation is treated as a comment.
 func (r *Reader) takeWord(g *Game, text string, line int) (done bool) {
 	text = unnumbered(text)
-	for strings.HasSuffix(text, "e.p.") { // in old files, after the move or as a word of its own
-		text = strings.TrimSuffix(text, "e.p.")
+	if strings.ContainsRune(text, 'p') {
+		text = passant.ReplaceAllString(text, "$1$2")
 	}
 	switch result := strings.TrimRight(text, "!?"); result { // "1-0!" is not a move
-	case "e.p.": // "e.p.!"
+	case "e.p.", "ep": // a word of its own
 		return false
 	case "1/2", "½-½", "1/2-1/2":
 		text, result = "1/2-1/2", "1/2-1/2"
@@ -380,17 +384,21 @@ func (r *Reader) until(end byte) (string, error) {
 
 var tagPair = regexp.MustCompile(`^\[\w+[ \t]+".*"[ \t]*\]`)
 
-// atGame reports whether a tag pair comes next at the start of a line, after a blank line:
-// there a game begins, even where a comment or variation is still open.
+// atGame reports whether a tag pair comes next at the start of a line, after a blank line or a
+// byte order mark: there a game begins, even where a comment or variation is still open.
 func (r *Reader) atGame() bool {
-	if !r.newline || r.breaks < 2 {
+	if !r.newline {
 		return false
 	}
-	if next, _ := r.in.Peek(1); string(next) != "[" {
+	first := "["
+	if r.breaks < 2 {
+		first = byteOrderMark[:1] // the next file
+	}
+	if next, _ := r.in.Peek(1); string(next) != first && string(next) != byteOrderMark[:1] {
 		return false
 	}
 	next, _ := r.in.Peek(r.in.Size())
-	return tagPair.Match(next)
+	return tagPair.Match(bytes.TrimPrefix(next, []byte(byteOrderMark)))
 }
 
 // tag reads a tag after its opening bracket.
