@@ -68,13 +68,15 @@ func (o Options) check() error {
 		{"hash", int64(o.HashMB), 1, MaxHashMB},
 		{"threads", int64(o.Threads), 1, MaxThreads},
 		{"MultiPV", int64(o.MultiPV), 1, MaxMultiPV},
-		{"move overhead", o.MoveOverhead.Milliseconds(), 0, MaxMoveOverhead.Milliseconds()},
 		{"skill", int64(o.Skill), 0, MaxSkill},
 		{"Elo", int64(cmp.Or(o.Elo, MinElo)), int64(MinElo), int64(MaxElo)},
 	} {
 		if v.value < v.low || v.value > v.up {
 			return fmt.Errorf("%s %d is not in %d..%d", v.name, v.value, v.low, v.up)
 		}
+	}
+	if o.MoveOverhead < 0 || o.MoveOverhead > MaxMoveOverhead {
+		return fmt.Errorf("move overhead %v is not in 0s..%v", o.MoveOverhead, MaxMoveOverhead)
 	}
 	return nil
 }

@@ -63,8 +63,8 @@ func TestSetOptionsNamesTheBadValue(t *testing.T) {
 		"skill -1":            func(o *engine.Options) { o.Skill = -1 },
 		"skill 21":            func(o *engine.Options) { o.Skill = 21 },
 		"Elo 10":              func(o *engine.Options) { o.Elo = 10 },
-		"move overhead -1":    func(o *engine.Options) { o.MoveOverhead = -time.Millisecond },
-		"move overhead 99000": func(o *engine.Options) { o.MoveOverhead = 99 * time.Second },
+		"move overhead -1µs":  func(o *engine.Options) { o.MoveOverhead = -time.Microsecond },
+		"move overhead 1m39s": func(o *engine.Options) { o.MoveOverhead = 99 * time.Second },
 	} {
 		o := before
 		change(&o)

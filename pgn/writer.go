@@ -45,10 +45,14 @@ func Write(w io.Writer, tags []Tag, record *game.Record, comments []string, last
 }
 
 // WriteMoves writes a game whose moves are given as text: its tags, a comment before the
-// moves ("" for none), the moves, a last comment, and the result.
+// moves ("" for none), the moves, a last comment, and the result. If a tag has a name with
+// which it would not be read back, that is an error, and nothing is written.
 func WriteMoves(w io.Writer, tags []Tag, first string, moves []Written, last string, result rules.Result) error {
 	var b strings.Builder
 	for _, t := range tags {
+		if t.Name == "" || strings.ContainsAny(t.Name, " []\"") || Printable(t.Name) != t.Name {
+			return fmt.Errorf("%.40q cannot be the name of a tag", t.Name)
+		}
 		value := strings.NewReplacer(`\`, `\\`, `"`, `\"`, "\n", " ", "\r", " ").Replace(t.Value)
 		fmt.Fprintf(&b, "[%s \"%s\"]\n", t.Name, value)
 	}

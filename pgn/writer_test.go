@@ -37,6 +37,20 @@ func TestWriteRefusesWhatIsReadOtherwise(t *testing.T) {
 	}
 }
 
+// Nor is a game written whose tags would not be read back.
+func TestWriteRefusesNamesOfTags(t *testing.T) {
+	for name, good := range map[string]bool{"White": true, "White-Elo": true, "É": true, "": false, "White Elo": false, "a\nb": false, "a]": false, "[a": false, `a"`: false} {
+		var out strings.Builder
+		err := pgn.WriteMoves(&out, []pgn.Tag{{Name: name, Value: "x"}}, "", nil, "", rules.Ongoing)
+		if (err == nil) != good || (out.Len() > 0) != good {
+			t.Errorf("%q: %v; %d bytes were written", name, err, out.Len())
+		}
+		if games, _ := read(t, out.String()); good && games[0].Tag(name) != "x" {
+			t.Errorf("%q is read back as %v", name, games[0].Tags)
+		}
+	}
+}
+
 // A command in a comment is kept on one line, and long comments are broken.
 func TestCommandsAreNotBroken(t *testing.T) {
 	for n := range 90 {

@@ -60,7 +60,12 @@ var reasonTexts = [...]string{
 }
 
 // String returns the reason in words: "checkmate", "fifty-move rule", ….
-func (r Reason) String() string { return reasonTexts[r] }
+func (r Reason) String() string {
+	if int(r) >= len(reasonTexts) {
+		return "unknown reason"
+	}
+	return reasonTexts[r]
+}
 
 // An Outcome is a result and its reason. The zero value is a game in progress.
 type Outcome struct {

@@ -63,6 +63,9 @@ func (v *Variant) partOf(i int) string {
 func (v Variant) Check() error {
 	changed := map[string]int{} // the index of the rule that changes a thing
 	for i, rule := range v.Rules {
+		if rule == nil {
+			return fmt.Errorf("variant %s: rule %d is nil", v.Name, i+1)
+		}
 		for _, what := range rule.changes() {
 			if other, twice := changed[what]; twice {
 				return fmt.Errorf("variant %s: %s", v.Name, v.clash(other, i, what))
@@ -79,6 +82,10 @@ func (v Variant) Check() error {
 // fault says what is wrong with the value of a rule, "" if nothing is.
 func fault(rule Rule) string {
 	switch rule := rule.(type) {
+	case StartingFrom:
+		if rule == "" {
+			return "no board given"
+		}
 	case BlackHoles:
 		if rule == 0 {
 			return "no hole given"

@@ -121,6 +121,8 @@ func TestPackageRefuses(t *testing.T) {
 		{"board.pgn({ FEN: '' })", "the tag FEN is the board's own"},
 		{"board.pgn({ 'Bad Name': 'x' })", `"Bad Name" cannot be the name of a tag: it has to consist of letters, digits and underscores`},
 		{"board.pgn({ '': 'x' })", `"" cannot be the name of a tag: it has to consist of letters, digits and underscores`},
+		{"board.push(4)", "a text is expected, such as 'e4' for a move, but got: number"},
+		{"board.whyIllegal({ from: 'e2', to: 'e4' })", "a text is expected, such as 'e4' for a move, but got: object"},
 		{"board.pushNumber(0.5)", "no legal move has this number"},
 		{"board.pushNumber(20)", "no legal move has this number"},
 		{"board.perft(-1)", "perft: the depth is -1, but has to be a whole number from 0"},

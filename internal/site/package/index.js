@@ -35,6 +35,8 @@ function take(length) {
 }
 
 function ask(question) {
+  const given = typeof (question.Text ?? '');
+  if (given !== 'string') throw new TypeError(`a text is expected, such as 'e4' for a move, but got: ${given}`);
   const length = wasm ? wasm.heterodox_ask(give(JSON.stringify(question))) : give('');
   if (length < 0) throw new Error(take(-length));
   return JSON.parse(take(length));
