@@ -265,11 +265,15 @@ func (s *bench[S]) noPawn(c, sq int) bool {
 	if r.capturedRelocated {
 		return rank(sq) == 0
 	}
+	from := intersect(s.g.start.types[r.pawn&63], s.g.start.colors[c])
+	if isEmpty(&from) { // a FEN may have pawns
+		from = intersect(r.doubleStep[c], r.g.all)
+	}
 	least := r.g.ranks
-	for x := intersect(s.g.start.types[r.pawn&63], s.g.start.colors[c]); !isEmpty(&x); {
+	for x := from; !isEmpty(&x); {
 		least = min(least, rank(next(&x)))
 	}
-	return rank(sq) < least
+	return rank(sq) < least && !isEmpty(&from)
 }
 
 // turns returns those maps of a board onto itself that are chosen by number: bit 0 mirrors

@@ -59,6 +59,18 @@ func TestKnownLengths(t *testing.T) {
 	}
 }
 
+// Pawns that only a FEN brings in stand where those of chess do.
+func TestPawnsThatAreNotThereAtTheStart(t *testing.T) {
+	if _, errs := variants.Add("[pawnless:chess]\nstartFen = rnbqkbnr/8/8/8/8/8/8/RNBQKBNR w KQkq - 0 1\n", nil); len(errs) > 0 {
+		t.Fatal(errs)
+	}
+	m := Material("KPvK")
+	got, want := generate(t, t.TempDir(), "pawnless", string(m))[m], generate(t, t.TempDir(), "chess", string(m))[m]
+	if got.Positions != want.Positions || got.Longest != want.Longest {
+		t.Errorf("%s has %d positions, won in %v, not %d, %v", m, got.Positions, got.Longest, want.Positions, want.Longest)
+	}
+}
+
 func TestProbe(t *testing.T) {
 	dir := t.TempDir()
 	generate(t, dir, "chess", "KRK")
