@@ -133,13 +133,13 @@ type Traits struct {
 	Turns bool
 	// Long says that the codes of moves may take more than 30 bits.
 	Long bool
-	// QuietWins says that a move that captures nothing may win by giving the last of a
-	// number of checks or by reaching a goal, and the Walker is a Winner.
+	// QuietWins says that a move that captures nothing may win at once in a way that a
+	// Winner foresees, and the Walker is one.
 	QuietWins bool
 }
 
-// A Winner is a Walker of a game that a side wins by a number of checks or by reaching a
-// goal.
+// A Winner is a Walker of a game that a side wins by a number of checks, by reaching a goal,
+// by leaving the other without a move, by a row of pieces, or by a pass.
 type Winner interface {
 	Walker
 	// WinningMove returns a move that wins so; ok is false if there is none, but

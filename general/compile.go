@@ -72,6 +72,7 @@ type ruleset[S set] struct {
 	extras  bool         // a move may also bring something in: gates and walls
 	special bool         // there are rules that choose among the legal moves
 	greedy  bool         // every move captures
+	blocks  bool         // see findBlocks
 	limits  bool         // promotions are limited to a number of pieces of a type
 	still   bool         // see countsTogether
 	minors  bool         // see minorsDraw
@@ -172,6 +173,7 @@ func compile[S set](d *Description) (*ruleset[S], error) {
 	}
 	r.flags()
 	r.findGoals()
+	r.findBlocks()
 	r.keys()
 	return r, nil
 }

@@ -5,6 +5,8 @@ import (
 
 	"github.com/heterodox-chess/heterodox/engine"
 	"github.com/heterodox-chess/heterodox/game"
+	"github.com/heterodox-chess/heterodox/general"
+	"github.com/heterodox-chess/heterodox/rules"
 	"github.com/heterodox-chess/heterodox/variants"
 )
 
@@ -77,9 +79,14 @@ func TestBlownUpKingsAreGained(t *testing.T) {
 	}
 }
 
-// A check that wins because one more is enough, and a move that reaches a goal, are found, and
-// only these; they are legal.
+// A check that wins because one more is enough, and a move that reaches a goal, leaves the enemy
+// without a move, completes a row or ends the game by a pass, are found, and only these; they
+// are legal.
 func TestWinningMove(t *testing.T) {
+	rows, errs := general.Read("[row]\nmaxFile = 5\nmaxRank = 5\nimmobile = p\nstartFen = 5/5/5/5/5[PPPPPPPPPPPPPpppppppppppp] w - - 0 1\npieceDrops = true\nconnectN = 4\n")
+	if len(errs) > 0 {
+		t.Fatal(errs)
+	}
 	for _, c := range []struct {
 		name, fen string
 		wins      bool
@@ -97,8 +104,25 @@ func TestWinningMove(t *testing.T) {
 		{"kingofthehill+capablanca", "4k5/10/10/10/10/10/4K5/10 w - - 0 1", false},
 		{"kingofthehill+capablanca", "3rkr4/10/10/10/10/4K5/10/10 w - - 0 1", true},
 		{"kingofthehill+capablanca", "3rkr4/4q5/10/10/10/4K5/10/10 w - - 0 1", false}, // in check
+		{"isolation7x7", "***1p1*/***1***/*2*1**/**1*P**/**1***1/**1****/*1*1*** b - - 0 1", true},
+		{"isolation7x7", "***1p1*/***1***/*2*1**/**1*P**/**2**1/**1****/*1*1*** b - - 0 1", false}, // two steps and the square left
+		{"fox-and-hounds", "8/8/8/8/5h2/2h1h3/8/F3h3 b - - 0 1", true},
+		{"fox-and-hounds", "8/8/8/8/8/8/3h1F2/h1h3h1 w - - 0 1", true}, // behind them all
+		{"fox-and-hounds", "8/8/8/8/8/8/3h1F2/h1h3h1 b - - 0 1", false},
+		{"clobber", "4P/PpPp1/P2p1/P1p2/4P/ppp1P w - - 0 1", true}, // by a capture
+		{"amazons", "10/10/10/10/10/10/10/10/*9/qQ8 w - - 0 1", true},
+		{"janggi", "4k4/9/2P6/9/9/5P3/9/5K3/9/9 w - - 0 1", false}, // Black has not passed
+		{"row", "5/5/1PPP1/5/5[PPpp] w - - 0 1", true},
+		{"row", "5/5/pPPP1/5/5[PPpp] w - - 0 1", true},
+		{"row", "5/5/pPPPp/5/5[PPpp] w - - 0 1", false},
+		{"row", "P4/1P3/5/3P1/5[PPpp] w - - 0 1", true}, // in a gap
+		{"row", "P4/1P3/5/3P1/5[PPpp] b - - 0 1", false},
 	} {
-		pos, err := variants.MustOpen(c.name).ParsePosition(c.fen)
+		ruleset, err := rows.Open(c.name)
+		if err != nil {
+			ruleset = variants.MustOpen(c.name)
+		}
+		pos, err := ruleset.ParsePosition(c.fen)
 		if err != nil {
 			t.Fatalf("%s: %v", c.name, err)
 		}
@@ -113,13 +137,30 @@ func TestWinningMove(t *testing.T) {
 		if !ok {
 			continue
 		}
-		w.Play(m)
-		if _, over := w.Verdict(); !over {
-			t.Errorf("%s %s: the game goes on", c.name, c.fen)
+		if o := pos.Play(w.Move(m)).Outcome(); o.Result != rules.WinFor(pos.Side()) {
+			t.Errorf("%s %s: %s: %s", c.name, c.fen, pos.UCI(w.Move(m)), o)
 		}
 		result := engine.New(engine.DefaultOptions()).Search(t.Context(), game.NewRecord(pos), game.Limits{Depth: 1}, nil)
 		if result.Info.MateIn != 1 {
 			t.Errorf("%s %s: the search says %v", c.name, c.fen, result.Info)
 		}
+	}
+}
+
+// A pass that answers a pass, or leaves kings facing each other, wins for the side with the
+// better pieces.
+func TestPassWins(t *testing.T) {
+	pos, err := variants.MustOpen("janggi").ParsePosition("4k4/9/2P6/9/9/5P3/9/5K3/9/9 b - - 0 1")
+	if err != nil {
+		t.Fatal(err)
+	}
+	pass, err := pos.ParseMove("e10e10")
+	if err != nil {
+		t.Fatal(err)
+	}
+	pos = pos.Play(pass)
+	m, ok := pos.(game.Walkable).Walk().(game.Winner).WinningMove()
+	if text := pos.UCI(game.Move(m)); !ok || text != "f3f3" {
+		t.Errorf("%s, %v", text, ok)
 	}
 }

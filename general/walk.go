@@ -79,7 +79,7 @@ func (w *walker[S]) Traits() game.Traits {
 		Suicide:    r.ends || loses,
 		Recurs:     r.recurring(),
 		Long:       r.extras || r.capturedRelocated,
-		QuietWins:  (r.countsChecks() || len(r.goals[0])+len(r.goals[1]) > 0) && r.turns == nil,
+		QuietWins:  (r.countsChecks() || len(r.goals[0])+len(r.goals[1]) > 0 || r.blocks || r.winsByRow() || r.endsByPasses()) && r.turns == nil,
 	}
 	if r.nMoveRule > 0 {
 		t.Clock = 2 * r.nMoveRule
@@ -113,6 +113,9 @@ func (w *walker[S]) Verdict() (rules.Result, bool) {
 		if v, over := b.verdict(); over {
 			return result(v, b.side), true
 		}
+	}
+	if r.blocks && b.stuck() {
+		return w.NoMoves(), true
 	}
 	if moved := r.nMoveRule > 0 && int(b.half) >= 2*r.nMoveRule; moved || b.countedOut() {
 		switch {
@@ -373,23 +376,42 @@ func (w *walker[S]) Threatens(c game.Code) bool {
 	return has(&w.checks[w.arriving(m)&63], m.to())
 }
 
-// WinningMove returns a move that gives the last check needed or reaches a goal.
+// WinningMove returns a move that gives the last check needed, reaches a goal, leaves the
+// enemy without a move, completes a row, or ends the game by a pass.
 func (w *walker[S]) WinningMove() (game.Code, bool) {
 	b := w.b
-	check, near := b.r.countsChecks() && b.remaining[b.side&1] == 1, b.nearGoal()
-	if !check && !near {
+	r := b.r
+	check, near := r.countsChecks() && b.remaining[b.side&1] == 1, b.nearGoal()
+	pass := r.endsByPasses() && (b.passes > 0 || b.faced&1 != 0)
+	var exits, gaps S
+	blocks := false
+	if r.blocks {
+		most := r.mostBlocked()
+		exits = b.exits(int(b.side^1), most)
+		blocks = popcount(exits) <= most
+	}
+	if r.winsByRow() {
+		gaps = b.gaps(int(b.side))
+	}
+	if !check && !near && !pass && !blocks && isEmpty(&gaps) {
 		return 0, false
 	}
 	w.tried = w.Moves(w.tried[:0])
-	for _, m := range w.tried {
-		if !(check && w.Threatens(m)) && !(near && w.reachesGoal(moveOf(m))) {
+	for _, c := range w.tried {
+		m := moveOf(c)
+		if !(check && w.Threatens(c)) && !(near && w.reachesGoal(m)) && !(pass && m.what() == passing) &&
+			!has(&gaps, m.to()) && !(blocks && b.mayBlock(m, exits)) {
 			continue
 		}
-		w.Play(m)
+		w.Play(c)
 		v, over := b.verdict()
+		if !over && blocks && b.stuck() {
+			v, _ = b.noMoves()
+			over = true
+		}
 		w.Undo()
 		if over && v == Loss {
-			return m, true
+			return c, true
 		}
 	}
 	return 0, false
