@@ -35,6 +35,9 @@ type line interface {
 	// moves; noMoves returns the result when there are none.
 	decided(ply int) (r rules.Result, over bool)
 	noMoves(ply int) rules.Result
+	// repeated returns the result of a repetition of the position, in games that have rules
+	// of their own for that.
+	repeated(ply int) (r rules.Result, over bool)
 	// moves appends the legal moves; countMoves counts them.
 	moves(ply int, dst []game.Code) []game.Code
 	countMoves(ply int) int
@@ -55,9 +58,6 @@ type board interface {
 	// resulting state and the pieceTo of the move, 0 for a null move.
 	state(ply int) state
 	advance(ply int, m game.Code) (next state, pieceTo int)
-	// repeated returns the result of a repetition of the position, in games that have rules
-	// of their own for that.
-	repeated(ply int) (r rules.Result, over bool)
 	// mustCapture reports whether captures are compulsory and there is one.
 	mustCapture(ply int) bool
 	// placing reports whether pieces are still to be put on the board before the game

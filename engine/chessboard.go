@@ -101,6 +101,7 @@ func (l *chessLine) decided(ply int) (rules.Result, bool) {
 	o := l.positions[ply].Decided()
 	return o.Result, o.Over()
 }
+func (l *chessLine) repeated(int) (rules.Result, bool) { return rules.Draw, false }
 
 func (l *chessLine) noMoves(ply int) rules.Result {
 	switch p := &l.positions[ply]; {
@@ -152,8 +153,6 @@ func (b *chessBoard) advance(ply int, m game.Code) (next state, pieceTo int) {
 	b.play(ply, m)
 	return b.state(ply + 1), pieceToOf(chess.Move(m))
 }
-
-func (b *chessBoard) repeated(int) (rules.Result, bool) { return rules.Draw, false }
 
 func (b *chessBoard) mustCapture(ply int) bool {
 	b.buf = b.positions[ply].Noisy(b.buf[:0])

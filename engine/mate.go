@@ -123,7 +123,7 @@ func (p *prover) best(first game.Code, n int) []game.Code {
 // for the attacker the one with the shortest win, for the defender the one with the
 // longest. There is none if the game is over or the prover stopped.
 func (p *prover) bestMove(ply, n int) (best game.Code, ok bool) {
-	if _, over := p.line.decided(ply); over {
+	if _, over := p.decided(ply); over {
 		return noMove, false
 	}
 	attacks := p.line.side(ply) == p.attacker

@@ -26,7 +26,8 @@ const (
 //
 // Draws count as no win: stalemate, the halfmove clock, and a position that has occurred
 // twice before the root. Repetition within the tree is ignored: a win that repeats a
-// position is never the shortest.
+// position is never the shortest. Where the game has rules of its own for repetition,
+// positions before the root matter only as far as plyOfReturn.
 type prover struct {
 	table    *table
 	attacker rules.Color
@@ -48,6 +49,8 @@ type prover struct {
 	stalemates bool // a side without a move may lose even if not in check
 	clock      int
 	drawn      []uint64 // the keys of positions that are drawn if they recur
+	recurs     bool     // the game has rules of its own for repetition
+	past       []uint64 // if so, the keys of the positions up to the root
 	frames     []proofFrame
 	line       line
 
@@ -82,10 +85,15 @@ func newProver(ctx context.Context, e *Engine, t *task, limit uint64) (p *prover
 		clock:      e.traits.Clock,
 		mates:      e.traits.Mates,
 		stalemates: e.traits.Stalemates,
-		drawn:      repeated(t.keys),
+		recurs:     e.traits.Recurs,
 		frames:     make([]proofFrame, maxProof+2),
 		limit:      limit,
 		late:       t.watch.late,
+	}
+	if p.recurs {
+		p.past = t.keys
+	} else {
+		p.drawn = repeated(t.keys)
 	}
 	return p, context.AfterFunc(ctx, func() { p.stop.Store(true) })
 }
@@ -112,6 +120,9 @@ func (p *prover) ask(turns int, forcing bool) {
 	p.salt = 0x9e3779b97f4a7c15 * (4*p.lastTurn + 2 + uint64(p.attacker))
 	for _, key := range p.drawn {
 		p.salt += 0xd1b54a32d192ed03 * key
+	}
+	for _, key := range p.past {
+		p.salt = 3*p.salt + key
 	}
 	if forcing {
 		p.salt = ^p.salt
@@ -160,7 +171,7 @@ func (p *prover) proves(moves []game.Code, n int) (game.Code, bool) {
 // wins reports whether the attacker can force a win from the position at ply within n
 // single moves. The answer is meaningless once the prover is stopped.
 func (p *prover) wins(ply, n int) bool {
-	if r, over := p.line.decided(ply); over {
+	if r, over := p.decided(ply); over {
 		return r == rules.WinFor(p.attacker)
 	}
 	if p.givesAway && p.line.countMoves(ply) == 0 {
@@ -290,7 +301,7 @@ func (p *prover) checks(ply int) bool { return p.line.side(ply) != p.attacker &&
 
 // hasWon reports whether the attacker has won with the move that led to a node.
 func (p *prover) hasWon(ply int) bool {
-	if r, over := p.line.decided(ply); over {
+	if r, over := p.decided(ply); over {
 		return r == rules.WinFor(p.attacker)
 	}
 	return p.line.side(ply) != p.attacker && p.isMated(ply)
@@ -304,6 +315,19 @@ func (p *prover) isMated(ply int) bool {
 
 // byRank orders moves, the lowest rank first.
 func byRank(a, b proofPick) int { return cmp.Compare(a.rank, b.rank) }
+
+// plyOfReturn is the first ply at which a position of the tree may recur: one that recurs
+// before has occurred before the root.
+const plyOfReturn = 4
+
+// decided returns how the game has ended at a node, regardless of its moves.
+func (p *prover) decided(ply int) (rules.Result, bool) {
+	r, over := p.line.decided(ply)
+	if over || !p.recurs || ply >= plyOfReturn {
+		return r, over
+	}
+	return p.line.repeated(ply)
+}
 
 // visit counts a position, and reports whether the prover must stop.
 func (p *prover) visit() bool {

@@ -109,7 +109,7 @@ func (p *prover) proof(ply, n int, hint game.Code) Proof {
 
 // answers returns every defence of the node at ply with the shortest win against it.
 func (p *prover) answers(ply, n int) (answers []Answer) {
-	if _, over := p.line.decided(ply); over {
+	if _, over := p.decided(ply); over {
 		return nil
 	}
 	for _, m := range p.line.moves(ply, nil) {
@@ -120,7 +120,7 @@ func (p *prover) answers(ply, n int) (answers []Answer) {
 			}
 			answer := Answer{Move: p.line.move(ply, m)}
 			p.line.play(ply, m)
-			if _, over := p.line.decided(ply + 1); !over {
+			if _, over := p.decided(ply + 1); !over {
 				known, _ := p.table.probe(p.line.key(ply+1) ^ p.salt)
 				answer.Proof = p.proof(ply+1, length, known.move)
 			}

@@ -70,6 +70,9 @@ func (l *walkerLine) noMoves(ply int) rules.Result       { return l.at(ply).NoMo
 func (l *walkerLine) decided(ply int) (rules.Result, bool) {
 	return l.at(ply).Verdict()
 }
+func (l *walkerLine) repeated(ply int) (rules.Result, bool) {
+	return l.at(ply).(game.Rememberer).Repeated()
+}
 
 func (l *walkerLine) moves(ply int, dst []game.Code) []game.Code { return l.at(ply).Moves(dst) }
 func (l *walkerLine) move(ply int, m game.Code) game.Move        { return l.at(ply).Move(m) }
@@ -106,10 +109,6 @@ func (b *walkerBoard) advance(ply int, m game.Code) (next state, pieceTo int) {
 	return b.state(ply + 1), pieceTo
 }
 
-func (b *walkerBoard) repeated(ply int) (rules.Result, bool) {
-	return b.at(ply).(game.Rememberer).Repeated()
-}
-
 func (b *walkerBoard) mustCapture(ply int) bool {
 	b.buf = b.at(ply).Noisy(b.buf[:0])
 	return len(b.buf) > 0
@@ -123,7 +122,7 @@ func (b *walkerBoard) checksLeft(int) int              { return 0 }
 func (b *walkerBoard) sameAsTried(int, game.Code) bool { return false }
 func (b *walkerBoard) pickChecks(int)                  {}
 
-// winsAtOnce looks for a check or a goal that wins.
+// winsAtOnce looks for a win that the walker foresees.
 func (b *walkerBoard) winsAtOnce(ply int, _ bool) (Score, bool) {
 	m, ok := b.at(ply).(game.Winner).WinningMove()
 	if !ok {

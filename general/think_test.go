@@ -63,6 +63,46 @@ func TestSearchKnowsRepetition(t *testing.T) {
 	}
 }
 
+// The search for a mate knows what repetitions mean, too: which of them win, and that a
+// position may occur three times in shogi.
+func TestMateSearchKnowsRepetition(t *testing.T) {
+	for _, c := range []struct {
+		fen, moves string
+		mate       int
+	}{
+		{"4k4/9/9/9/9/9/9/9/3R4K[-] w - - 0 1", "d1e1 e9d9 e1d1 d9e9 d1e1 e9d9 e1d1 d9e9 d1e1 e9d9 e1d1", 1},
+		{"3k5/9/4P4/9/9/9/9/9/K7R[G] w - - 0 1", "", 2},
+		{"3k5/9/4P4/9/9/9/9/9/K7R[G] w - - 0 1", "i1i8 d9c9 i8i1 c9d9 i1i8 d9c9 i8i1 c9d9", 2},
+	} {
+		rules, err := general.Builtin().Open("shogi")
+		if err != nil {
+			t.Fatal(err)
+		}
+		pos, err := rules.ParsePosition(c.fen)
+		if err != nil {
+			t.Fatal(err)
+		}
+		record := game.NewRecord(pos)
+		for _, m := range strings.Fields(c.moves) {
+			if err := record.PlayTurn(m); err != nil {
+				t.Fatal(err)
+			}
+		}
+		limits := game.Limits{Mate: c.mate}
+		if c.mate == 2 {
+			m, err := record.Position().ParseMove("i1i8")
+			if err != nil {
+				t.Fatal(err)
+			}
+			limits.SearchMoves = []game.Move{m}
+		}
+		got := engine.New(engine.DefaultOptions()).Search(t.Context(), record, limits, nil)
+		if got.NoMate >= c.mate || got.Info.MateIn != c.mate {
+			t.Errorf("%s after %q: no win within %d, %+v", c.fen, c.moves, got.NoMate, got.Info)
+		}
+	}
+}
+
 // An earlier search of the game makes no difference, not even in games whose moves have
 // long codes.
 func TestSearchRepeatsItself(t *testing.T) {
