@@ -86,7 +86,11 @@ func (d *Description) export() (lines, cannot []string) {
 		for c, color := range []string{"White", "Black"} {
 			if bounds := d.mobilityRegion[c][r]; d.letters[r] != 0 && !bounds.isEmpty() {
 				name := keyName(r)
-				add("mobilityRegion"+color+strings.ToUpper(name[:1])+name[1:], d.regionText(bounds))
+				whole := *d // a region that lies beyond the board is not the same as none
+				if d.regionText(bounds) == "-" {
+					whole.Files, whole.Ranks = 16, 16
+				}
+				add("mobilityRegion"+color+strings.ToUpper(name[:1])+name[1:], whole.regionText(bounds))
 				said.mobilityRegion[c][r] = bounds
 			}
 		}
@@ -273,6 +277,13 @@ func (d *Description) bounds() bool {
 	return false
 }
 
+// manyBishops reports whether a side has more than two bishops at the start.
+func (d *Description) manyBishops() bool {
+	pieces, _, _ := strings.Cut(d.Start, " ")
+	letter := string(d.letters[bishop])
+	return max(strings.Count(pieces, strings.ToUpper(letter)), strings.Count(pieces, strings.ToLower(letter))) > 2
+}
+
 // ourWays says where compositions are played in another way than games of files that have
 // the same keys.
 func (d *Description) ourWays() (list []string) {
@@ -290,6 +301,7 @@ func (d *Description) ourWays() (list []string) {
 	say(pseudo && d.checking && d.checkCounting, "checks of pseudo-royal pieces are counted")
 	say(pseudo && !(d.checking && d.dropChecks), "checks of pseudo-royal pieces are illegal")
 	say(d.placing && d.bounds(), "a side that can drop none of its pieces in hand has no move")
+	say(d.dropOppositeColoredBishop && d.manyBishops(), "the first two of several bishops are dropped on squares of different colours")
 	say(d.blastOnCapture && d.capturesToHand, "pieces that explode go to no hand")
 	say(d.flagMove && d.flagPiece != [2]Role{king, king}, "a race is over at once if Black cannot follow White’s king")
 	kinds := d.extinctionPieceTypes

@@ -48,6 +48,18 @@ func TestExportsAreTheSameGames(t *testing.T) {
 	}
 }
 
+// A piece whose region lies beyond the board stays where it is, also in the exported game.
+func TestExportOfRegionBeyondTheBoard(t *testing.T) {
+	c, errs := Read("[x:gardner]\nmobilityRegionBlackKing = d8 e9\n", Builtin())
+	if errs != nil {
+		t.Fatal(errs)
+	}
+	file, cannot, err := Export("x", c, Builtin())
+	if err != nil || cannot != nil || !strings.Contains(file, "\nmobilityRegionBlackKing = d8 e9\n") {
+		t.Errorf("%v, %v\n%s", err, cannot, file)
+	}
+}
+
 // sameGames plays a random game by two rulesets that should be the same.
 func sameGames(t *testing.T, name string, a, b game.Position, random *rand.Rand) {
 	t.Helper()
@@ -109,6 +121,7 @@ func TestExportSaysWhatItCannot(t *testing.T) {
 		"crazyhouse+kinglet+shako":      "",
 		"threecheck+racing+fairy":       "a count of checks, which are illegal",
 		"kingofthehill+placement":       "",
+		"placement+chigorin":            "the first two of several bishops are dropped on squares of different colours",
 		"atomic+kingofthehill":          "",
 		"nocheckatomic+racingkings":     "a race is over at once if Black cannot follow White’s king; a move with which both sides run out of pieces wins",
 	} {
