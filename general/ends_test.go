@@ -68,6 +68,12 @@ func TestEndsOfCompositions(t *testing.T) {
 		{"gun+shatranj", bare, "1-0 (extinction)"},
 		{"fibonacci+shatranj", bare, "1-0 (extinction)"},
 		{"atomic+shatranj", bare, "1-0 (extinction)"},
+		// Of its parent, shatranj, chaturanga has no ends that others could change.
+		{"extinction+chaturanga", "rnb1kbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR b - - 0 1", "1-0 (extinction)"},
+		{"kinglet+chaturanga", "4k3/8/8/8/8/8/P7/4K3 b - - 0 1", "1-0 (extinction)"},
+		{"antichess+chaturanga", "4k3/8/8/8/8/8/PPP5/RNBQK3 w - - 0 1", "*"},
+		{"antichess+chaturanga", "8/8/8/8/8/8/8/4K3 w - - 0 1", "0-1 (extinction)"},
+		{"losers+chaturanga", "4k3/8/8/8/8/8/8/R3K3 w - - 0 1", "0-1 (extinction)"},
 		{"gun+courier", "4k7/12/12/12/12/12/12/R3K7 w - - 0 1", "1-0 (extinction)"},
 		{"gun+jesonmor", arrived, "*"}, // Black may still take the knight
 		{"gun+jesonmor", stayed, "1-0 (goal reached)"},

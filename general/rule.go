@@ -131,8 +131,7 @@ func (d *Description) add(rule rules.Rule) error {
 	case rules.CompulsoryCaptures:
 		d.mustCapture = true
 	case rules.Extinction:
-		d.extinctionPieceCount = rule.Left
-		return d.loseBy(d.rolesIn(rule.Of), Loss)
+		return d.loseBy(d.rolesIn(rule.Of), rule.Left, Loss)
 	case rules.GiveAway:
 		return d.giveAway(rule.FewerPieces)
 	case rules.CheckLimit:
@@ -263,12 +262,14 @@ func (d *Description) had(c int) (s roleSet) {
 	return s
 }
 
-// loseBy sets what it means to run out of some kinds.
-func (d *Description) loseBy(types roleSet, value Value) error {
+// loseBy sets what it means to have no more than some number of pieces of a kind left,
+// whatever a parent that ends so says about the other side and about when it is decided.
+func (d *Description) loseBy(types roleSet, left int, value Value) error {
 	if d.extinctionValue != NoEnd {
 		return fmt.Errorf("already ends by extinction of other pieces")
 	}
-	d.extinctionValue, d.extinctionPieceTypes = value, types
+	d.extinctionValue, d.extinctionPieceTypes, d.extinctionPieceCount = value, types, left
+	d.extinctionOpponentPieceCount, d.extinctionClaim = 0, false
 	return nil
 }
 
@@ -276,10 +277,11 @@ func (d *Description) loseBy(types roleSet, value Value) error {
 // king.
 func (d *Description) giveAway(fewerPieces bool) error {
 	d.stalemateValue, d.stalematePieceCount, d.bareWins = Win, fewerPieces, true
+	left := 0
 	if d.letters[king] != 0 {
-		d.checkmateValue, d.extinctionPieceCount = Win, 1
+		d.checkmateValue, left = Win, 1
 	}
-	return d.loseBy(rolesOf(AllRoles), Win)
+	return d.loseBy(rolesOf(AllRoles), left, Win)
 }
 
 // endCastling removes castling, and the rights to it at the start, from the game.
