@@ -111,13 +111,18 @@ func (g *rulesOf[S]) sayFirstMoves(say sayer) {
 	}
 }
 
+// hasChecks reports whether a piece is royal, so that there are checks.
+func (r *ruleset[S]) hasChecks() bool {
+	return r.royal >= 0 || len(r.pseudo) > 0
+}
+
 // sayRoyals says which pieces may not be left attacked, where that is not the king.
 func (g *rulesOf[S]) sayRoyals(say sayer) {
 	r := g.r
 	switch {
 	case r.horde:
 		say(true, "White has no king.")
-	case r.royal < 0 && len(r.pseudo) == 0 && r.extinctionValue != NoEnd:
+	case !r.hasChecks() && r.extinctionValue != NoEnd:
 		say(true, "No piece is royal: there is no check, and no mate.")
 	}
 	for _, t := range r.pseudo {

@@ -85,6 +85,9 @@ func TestCardIsTrue(t *testing.T) {
 		{"chess", "", "Orthodox chess.", ""},
 		{"placement", "", "", "no castling"},
 		{"xiangqi", "shogiPawnDropMateIllegal = true\n", "", "dropping a pawn"},
+		// Only pieces that a side has at the start count, and there is no mate without a king.
+		{"extinction+minishogi", "", "A side that has lost all its pieces of one of these kinds loses: bishops, rooks, silvers, pawns, golds and kings.", "dropping a pawn"},
+		{"extinction+xiangqi", "", "No piece is royal: there is no check, and no mate.", "Perpetual check"},
 		{"chess", "wallOrMove = true\n", "A side that is not in check may pass.", ""},
 		{"pawnback", "", "The pawn may not leave ranks 2 to 8, for White.", "all squares but"},
 	} {

@@ -1,6 +1,9 @@
 package general
 
-import "fmt"
+import (
+	"fmt"
+	"slices"
+)
 
 // What a card says about the end of the game.
 
@@ -58,7 +61,7 @@ func (r *ruleset[S]) sayRepetition(say sayer) {
 		return
 	}
 	often := times(n)
-	say(r.perpetualCheckIllegal, "Perpetual check loses: if a position occurs %s and only one side kept giving check, that side loses.", often)
+	say(r.perpetualCheckIllegal && r.hasChecks(), "Perpetual check loses: if a position occurs %s and only one side kept giving check, that side loses.", often)
 	say(r.chasingRule, "Perpetual chase loses: if a position occurs %s and only one side kept attacking the same piece, that side loses. %s and %s may chase.",
 		often, title(r.plural(king)), r.plural(soldier))
 	say(r.moveRepetitionIllegal, "A side that keeps moving one piece back and forth loses.")
@@ -77,10 +80,11 @@ func (g *rulesOf[S]) sayExtinction(say sayer) {
 	n, end := r.extinctionPieceCount, valueWords[r.extinctionValue]
 	var kinds []Role
 	for _, role := range r.types {
-		if r.extinctionPieceTypes.has(role) {
+		if slices.Contains(slices.Concat(r.vital[:]...), role) {
 			kinds = append(kinds, role)
 		}
 	}
+	list := r.rolesIn(rolesOf(kinds...), "and")
 	all := r.extinctionPieceTypes.has(AllRoles)
 	switch {
 	case all && n == 0:
@@ -96,9 +100,9 @@ func (g *rulesOf[S]) sayExtinction(say sayer) {
 	case len(kinds) == 1:
 		say(true, "A side with no more than %d %s left %s.", n, r.severalRoles(kinds[0], n), end)
 	case n == 0:
-		say(true, "A side that has lost all its pieces of one of these kinds %s: %s.", end, r.rolesIn(r.extinctionPieceTypes, "and"))
+		say(true, "A side that has lost all its pieces of one of these kinds %s: %s.", end, list)
 	default:
-		say(true, "A side with no more than %d left of one of these kinds %s: %s.", n, end, r.rolesIn(r.extinctionPieceTypes, "and"))
+		say(true, "A side with no more than %d left of one of these kinds %s: %s.", n, end, list)
 	}
 	say(r.extinctionOpponentPieceCount > 0, "That counts only while the other side has at least %d.", r.extinctionOpponentPieceCount)
 	say(r.extinctionClaim, "It is decided when that side is to move.")

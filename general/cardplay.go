@@ -32,7 +32,7 @@ func (r *ruleset[S]) sayHands(say sayer) {
 		say(r.dropNoDoubledCount == 1, "A %s may not be dropped on a file with another %[1]s of its side that has not promoted.", r.roleName(role))
 		say(r.dropNoDoubledCount != 1, "A %s may not be dropped on a file with %d %s of its side that have not promoted.", r.roleName(role), r.dropNoDoubledCount, r.severalRoles(role, r.dropNoDoubledCount))
 	}
-	say(r.shogiPawnDropMateIllegal && r.typeOf[shogiPawn] != 255, "A side that gives checkmate by dropping %s loses.", article(r.roleName(shogiPawn)))
+	say(r.shogiPawnDropMateIllegal && r.hasChecks() && r.typeOf[shogiPawn] != 255, "A side that gives checkmate by dropping %s loses.", article(r.roleName(shogiPawn)))
 	say(!r.dropChecks, "A drop may not give check.")
 	say(r.enclosingDrop != noEnclosing, "A piece is dropped %s.", encloseWords[r.enclosingDrop])
 	start := r.convert(r.enclosingDropStart)
@@ -52,7 +52,7 @@ var wallWords = map[wallRule]string{
 // checkInTurnWords says what a check does to a turn, "" where there are no checks.
 func (r *ruleset[S]) checkInTurnWords() string {
 	switch {
-	case r.royal < 0 && len(r.pseudo) == 0:
+	case !r.hasChecks():
 		return ""
 	case r.checkInTurn == checkLast:
 		return "; only its last move may give check"
