@@ -133,7 +133,8 @@ func (g *generator[S]) addOnce(m move, known int) {
 	g.board.moves = append(g.board.moves, m)
 }
 
-// elsewhere returns where the piece that a move captures may be put.
+// elsewhere returns where the piece that a move captures may be put: where it could go,
+// or be dropped.
 func (g *generator[S]) elsewhere(m move) S {
 	b, r := g.board, g.r
 	at := m.to()
@@ -146,8 +147,13 @@ func (g *generator[S]) elsewhere(m move) S {
 		remove(&occ, m.from())
 		add(&occ, m.to())
 	}
-	free := subtract(subtract(r.g.all, occ), r.holeSet)
-	if int(r.typeAt(b.at[at&255])) == r.pawn {
+	t := r.typeAt(b.at[at&255])
+	may := &r.of[g.them&1][t]
+	free := subtract(subtract(may.region, occ), r.holeSet)
+	if r.immobilityIllegal {
+		free = subtract(free, may.immobile)
+	}
+	if int(t) == r.pawn {
 		free = subtract(free, union(r.ranks[0], r.ranks[r.g.ranks-1]))
 	}
 	return free

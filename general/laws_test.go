@@ -120,6 +120,10 @@ castlingWins = q
 		{"madhouse+mustdrop", "", 20},
 		{"atomic+mustdrop", "", 20},
 		{"threecheck+kingofthehill+mustdrop", "", 20},
+		// A captured piece is put only where it may go: an advisor on its palace, no pawn where it
+		// could never move.
+		{"madhouse+xiangqi", "3ak4/9/9/9/9/9/9/9/9/3R1K3 w - - 0 1", 20},
+		{"madhouse+shoshogi", "4k4/9/9/4p4/4P4/9/9/9/4K4 w - - 0 1", 74},
 		{"baseline+embassy", "r9/10/10/10/10/10/10/K9[N] w - - 0 1", 0},
 		{"threecheck+baseline+embassy", "r9/10/10/10/10/10/10/K9[N] w - - 3+3 0 1", 0},
 		{"castlewin", "rnbqkbnr/1ppppppp/p7/8/8/8/PPPPPPPP/RNBQKBNR b Kkq - 3+3 0 1", 19},
