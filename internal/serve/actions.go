@@ -30,11 +30,7 @@ type action struct {
 }
 
 // act performs an action at a table.
-func (s *Server) act(w *Reply, r *Request) {
-	room, seat := s.enter(w, r)
-	if room == nil {
-		return
-	}
+func (s *Server) act(w *Reply, r *Request, room *room, seat seat) {
 	var a action
 	if !read(w, r, &a) {
 		return
@@ -394,11 +390,7 @@ func (s *Server) open(w *Reply, room *room, also map[string]any) bool {
 }
 
 // at answers with the position after a move.
-func (s *Server) at(w *Reply, r *Request) {
-	room, _ := s.enter(w, r)
-	if room == nil {
-		return
-	}
+func (s *Server) at(w *Reply, r *Request, room *room, _ seat) {
 	n, err := strconv.Atoi(r.PathValue("n"))
 	if state, ok := room.table.StateAt(n); ok && err == nil && room.study {
 		answer(w, StatusOK, positionIn(state))
@@ -415,20 +407,12 @@ func (s *Server) at(w *Reply, r *Request) {
 }
 
 // text answers with the game as it is saved.
-func (s *Server) text(w *Reply, r *Request) {
-	room, _ := s.enter(w, r)
-	if room == nil {
-		return
-	}
+func (s *Server) text(w *Reply, _ *Request, room *room, _ seat) {
 	w.send(StatusOK, "text/plain; charset=utf-8", room.table.Text())
 }
 
 // why answers why a click does nothing.
-func (s *Server) why(w *Reply, r *Request) {
-	room, _ := s.enter(w, r)
-	if room == nil {
-		return
-	}
+func (s *Server) why(w *Reply, r *Request, room *room, _ seat) {
 	var a action
 	if !read(w, r, &a) {
 		return
@@ -445,10 +429,15 @@ func (s *Server) why(w *Reply, r *Request) {
 	if record, err := ahead(game.NewRecord(pos), a.Moves); err == nil { // in a planned line
 		pos = record.Position()
 	}
+	answerWhy(w, pos, a.Steps, a.Square)
+}
+
+// answerWhy answers why a square cannot follow the steps of a move.
+func answerWhy(w *Reply, pos game.Position, steps []string, name string) {
 	board := pos.Rules().Board()
-	square, ok := board.ParseSquare(a.Square)
+	square, ok := board.ParseSquare(name)
 	p := table.NewPick(pos)
-	if !ok || len(a.Steps) > 8 || !readSteps(p, a.Steps) {
+	if !ok || len(steps) > 8 || !readSteps(p, steps) {
 		refuse(w, "there is no such square or step")
 		return
 	}

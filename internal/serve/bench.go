@@ -290,30 +290,29 @@ func sketchedRules(sketch *general.Sketch) wireRules {
 	return w
 }
 
-// sketched returns the rules of the text of a request; if they cannot be played, it
-// answers with the reason.
-func (s *Server) sketched(w *Reply, r *Request) (b benchRequest, rules game.Rules, ok bool) {
-	if b, ok = s.readBench(w, r); !ok {
-		return b, nil, false
+// sketched answers requests with a text whose rules can be played, and the others with the
+// reason why they cannot.
+func (s *Server) sketched(next func(w *Reply, b benchRequest, rules game.Rules)) handler {
+	return func(w *Reply, r *Request) {
+		b, ok := s.readBench(w, r)
+		if !ok {
+			return
+		}
+		sketch, errs := s.options.Sketch(b.Text)
+		if sketch == nil || sketch.Rules == nil {
+			refuse(w, faultOf(errs[0], nil).Text)
+			return
+		}
+		if err := s.foreign(b.Text); err != nil {
+			refuse(w, faultOf(err, nil).Text)
+			return
+		}
+		next(w, b, sketch.Rules)
 	}
-	sketch, errs := s.options.Sketch(b.Text)
-	if sketch == nil || sketch.Rules == nil {
-		refuse(w, faultOf(errs[0], nil).Text)
-		return b, nil, false
-	}
-	if err := s.foreign(b.Text); err != nil {
-		refuse(w, faultOf(err, nil).Text)
-		return b, nil, false
-	}
-	return b, sketch.Rules, true
 }
 
 // try starts a game with the rules of a text; the game is not saved.
-func (s *Server) try(w *Reply, r *Request) {
-	b, rules, ok := s.sketched(w, r)
-	if !ok {
-		return
-	}
+func (s *Server) try(w *Reply, b benchRequest, rules game.Rules) {
 	o := table.Options{Start: rules.Start(), Thinkers: s.thinkers}
 	for i, p := range b.Players {
 		o.Players[i] = table.Player{Name: clean(p.Name, 60), Level: p.Level}
@@ -349,11 +348,7 @@ func (rs *rooms) closeTries() {
 }
 
 // benchLink answers with a link that holds the rules without a game.
-func (s *Server) benchLink(w *Reply, r *Request) {
-	b, _, ok := s.sketched(w, r)
-	if !ok {
-		return
-	}
+func (s *Server) benchLink(w *Reply, b benchRequest, _ game.Rules) {
 	link, err := encodeLink(b.Text, "")
 	if err != nil {
 		refuse(w, "the file is too long for a link: send it as a file")
@@ -364,11 +359,7 @@ func (s *Server) benchLink(w *Reply, r *Request) {
 
 // benchKeep adds the game of a text to the known games, so that it can be chosen,
 // and answers with its name.
-func (s *Server) benchKeep(w *Reply, r *Request) {
-	b, _, ok := s.sketched(w, r)
-	if !ok {
-		return
-	}
+func (s *Server) benchKeep(w *Reply, b benchRequest, _ game.Rules) {
 	s.know(w, b.Text)
 }
 
@@ -393,22 +384,15 @@ func (s *Server) fromLink(w *Reply, r *Request) {
 }
 
 // benchPicture answers with a picture of the start, in base64.
-func (s *Server) benchPicture(w *Reply, r *Request) {
-	b, rules, ok := s.sketched(w, r)
-	if !ok {
-		return
-	}
+func (s *Server) benchPicture(w *Reply, b benchRequest, rules game.Rules) {
 	scene := picture.FromPosition(rules.Start())
 	write, kind := scene.WriteSVG, "image/svg+xml"
 	if b.Kind == "png" {
 		write, kind = scene.WritePNG, "image/png"
 	}
 	var file bytes.Buffer
-	if err := write(&file); err != nil {
-		refuse(w, err.Error())
-		return
-	}
-	answer(w, StatusOK, map[string]any{"type": kind, "data": file.Bytes()})
+	err := write(&file)
+	answerUnless(err, w, map[string]any{"type": kind, "data": file.Bytes()})
 }
 
 // know adds the games of a text to the known games, and answers with the name of the last one.

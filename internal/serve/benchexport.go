@@ -19,11 +19,7 @@ type wireExport struct {
 }
 
 // benchExport answers with a game exported for Fairy-Stockfish, for print or as Go code.
-func (s *Server) benchExport(w *Reply, r *Request) {
-	b, rules, ok := s.sketched(w, r)
-	if !ok {
-		return
-	}
+func (s *Server) benchExport(w *Reply, b benchRequest, rules game.Rules) {
 	out := wireExport{Cannot: []string{}}
 	var file []byte
 	var err error
@@ -42,12 +38,8 @@ func (s *Server) benchExport(w *Reply, r *Request) {
 	default:
 		err = fmt.Errorf("unknown export format %.40q: want fsf, html or go", b.Kind)
 	}
-	if err != nil {
-		refuse(w, err.Error())
-		return
-	}
 	out.File = string(file)
-	answer(w, StatusOK, out)
+	answerUnless(err, w, out)
 }
 
 // composed returns the composition of rules that a text only names, or the rules of

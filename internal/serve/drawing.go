@@ -1,7 +1,6 @@
 package serve
 
 import (
-	"bytes"
 	"strconv"
 	"strings"
 
@@ -12,11 +11,7 @@ import (
 
 // drawing answers with a picture of the position after the move n, which is highlighted; flip=1
 // puts Black at the bottom; dress reads further parameters.
-func (s *Server) drawing(w *Reply, r *Request) {
-	room, _ := s.enter(w, r)
-	if room == nil {
-		return
-	}
+func (s *Server) drawing(w *Reply, r *Request, room *room, _ seat) {
 	state := room.table.State()
 	text := r.Query.Get("n")
 	if text == "" {
@@ -48,10 +43,5 @@ func (s *Server) drawing(w *Reply, r *Request) {
 	if strings.HasSuffix(r.Path, ".png") {
 		write, kind = scene.WritePNG, "image/png"
 	}
-	var b bytes.Buffer
-	if err := write(&b); err != nil {
-		fail(w, StatusInternalServerError, err.Error())
-		return
-	}
-	w.send(StatusOK, kind, b.Bytes())
+	sendWritten(w, kind, write, StatusInternalServerError)
 }

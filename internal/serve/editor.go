@@ -1,6 +1,7 @@
 package serve
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"regexp"
@@ -120,12 +121,7 @@ func arrange(ruleset game.Rules, e edit) (string, error) {
 // noField stands for an empty field of a FEN.
 const noField = "-"
 
-func orNone(field string) string {
-	if field == "" {
-		return noField
-	}
-	return field
-}
+func orNone(field string) string { return cmp.Or(field, noField) }
 
 // cleanRights keeps what can be castling rights.
 func cleanRights(text string) string {

@@ -194,11 +194,7 @@ var errNoLibrary = errors.New("the file must be read again")
 
 // explore answers with what was played in a position of a game, in the
 // saved games or in a PGN file.
-func (s *Server) explore(w *Reply, r *Request) {
-	room, _ := s.enter(w, r)
-	if room == nil {
-		return
-	}
+func (s *Server) explore(w *Reply, r *Request, room *room, _ seat) {
 	n, err := strconv.Atoi(r.PathValue("n"))
 	record, ok := room.table.RecordAt(n)
 	if err != nil || !ok {

@@ -1,7 +1,6 @@
 package serve
 
 import (
-	"bytes"
 	"strconv"
 	"strings"
 	"time"
@@ -13,11 +12,7 @@ import (
 // filmed answers with an animation of a game, or of the line of an analysis up to the move n:
 // pace is how many milliseconds each position is shown; flip=1 puts Black at the bottom; dress
 // reads further parameters. Only one is made at a time.
-func (s *Server) filmed(w *Reply, r *Request) {
-	room, _ := s.enter(w, r)
-	if room == nil {
-		return
-	}
+func (s *Server) filmed(w *Reply, r *Request, room *room, _ seat) {
 	pace, err := strconv.Atoi(r.Query.Get("pace"))
 	n, err2 := strconv.Atoi(r.Query.Get("n"))
 	if err != nil || err2 != nil {
@@ -46,10 +41,5 @@ func (s *Server) filmed(w *Reply, r *Request) {
 	if strings.HasSuffix(r.Path, ".gif") {
 		write, kind = a.WriteGIF, "image/gif"
 	}
-	var b bytes.Buffer
-	if err := write(&b); err != nil {
-		fail(w, StatusBadRequest, err.Error())
-		return
-	}
-	w.send(StatusOK, kind, b.Bytes())
+	sendWritten(w, kind, write, StatusBadRequest)
 }

@@ -58,6 +58,15 @@ func refuse(w *Reply, reason string) {
 	answer(w, StatusOK, map[string]string{"refused": reason})
 }
 
+// answerUnless refuses what has failed with an error, and otherwise answers.
+func answerUnless(err error, w *Reply, v any) {
+	if err != nil {
+		refuse(w, err.Error())
+		return
+	}
+	answer(w, StatusOK, v)
+}
+
 // refuseMove refuses a move, and names the pieces that make it illegal.
 func refuseMove(w *Reply, board game.Board, err error) {
 	attackers := append([]string{}, names(board, table.AttackersIn(err))...)

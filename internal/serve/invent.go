@@ -106,9 +106,5 @@ func (s *Server) variants(w *Reply, r *Request) {
 		return
 	}
 	names, err := s.learn(body.Text)
-	if err != nil {
-		refuse(w, err.Error())
-		return
-	}
-	answer(w, StatusOK, map[string]any{"names": names})
+	answerUnless(err, w, map[string]any{"names": names})
 }

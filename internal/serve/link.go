@@ -106,11 +106,7 @@ func decodeLink(text string) (file, game string, err error) {
 }
 
 // link answers with the link that holds a game.
-func (s *Server) link(w *Reply, r *Request) {
-	room, _ := s.enter(w, r)
-	if room == nil {
-		return
-	}
+func (s *Server) link(w *Reply, _ *Request, room *room, _ seat) {
 	file := room.source
 	if file == "" && s.options.Source != nil {
 		file = s.options.Source(room.table.State().Rules.Name())
@@ -119,9 +115,5 @@ func (s *Server) link(w *Reply, r *Request) {
 	if err == nil {
 		text, err = encodeLink(file, string(room.table.Text()))
 	}
-	if err != nil {
-		refuse(w, err.Error())
-		return
-	}
-	answer(w, StatusOK, map[string]any{"link": text})
+	answerUnless(err, w, map[string]any{"link": text})
 }

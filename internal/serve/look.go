@@ -2,6 +2,7 @@ package serve
 
 import (
 	"bytes"
+	"io"
 	"net/url"
 	"slices"
 	"strconv"
@@ -59,9 +60,21 @@ func lookIn(q url.Values) (style, set string, theme picture.Theme, err error) {
 }
 
 // sendDrawing answers with a drawing that never changes.
-func sendDrawing(w *Reply, text []byte) {
-	w.send(StatusOK, "image/svg+xml", text)
-	w.Cache = "max-age=3600"
+func sendDrawing(w *Reply, write func(io.Writer) error) {
+	sendWritten(w, "image/svg+xml", write, StatusNotFound)
+	if w.Status == StatusOK {
+		w.Cache = "max-age=3600"
+	}
+}
+
+// sendWritten answers with what is written, or with the error of writing and the status for it.
+func sendWritten(w *Reply, kind string, write func(io.Writer) error, failed int) {
+	var b bytes.Buffer
+	if err := write(&b); err != nil {
+		fail(w, failed, err.Error())
+		return
+	}
+	w.send(StatusOK, kind, b.Bytes())
 }
 
 // piece serves the drawing of a piece by name, for a board that flip=1 turns around; if
@@ -80,9 +93,7 @@ func (s *Server) piece(w *Reply, r *Request) {
 	if r.Query.Get("flip") == "1" {
 		piece = piece.Seen(2)
 	}
-	var b bytes.Buffer
-	picture.WritePieceSVG(&b, piece, theme) // writes to memory
-	sendDrawing(w, b.Bytes())
+	sendDrawing(w, func(b io.Writer) error { return picture.WritePieceSVG(b, piece, theme) })
 }
 
 // ground serves the drawing of a board without pieces.
@@ -113,12 +124,7 @@ func (s *Server) ground(w *Reply, r *Request) {
 	if r.Query.Get("flip") == "1" {
 		scene.Turn = 2
 	}
-	var b bytes.Buffer
-	if err := scene.WriteGround(&b); err != nil {
-		fail(w, StatusNotFound, err.Error())
-		return
-	}
-	sendDrawing(w, b.Bytes())
+	sendDrawing(w, scene.WriteGround)
 }
 
 // moves serves the diagram of how a piece moves, given its definition.
@@ -132,12 +138,7 @@ func (s *Server) moves(w *Reply, r *Request) {
 		return
 	}
 	scene.Style, scene.Set, scene.Theme = style, set, theme
-	var b bytes.Buffer
-	if err := scene.WriteSVG(&b); err != nil {
-		fail(w, StatusNotFound, err.Error())
-		return
-	}
-	sendDrawing(w, b.Bytes())
+	sendDrawing(w, scene.WriteSVG)
 }
 
 // dress applies the look, the arrows and the circles in an address to a scene; marks=Ge2e4,Rd4

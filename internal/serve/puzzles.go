@@ -103,7 +103,7 @@ func (s *Server) puzzle(w *Reply, r *Request) {
 	}
 	switch {
 	case t.Why != "":
-		s.puzzleWhy(w, a, t)
+		answerWhy(w, a.Position(), t.Steps, t.Why)
 	case t.Hint > 0:
 		puzzleHint(w, a, t.Hint)
 	case len(t.Steps) > 0 || t.Text != "":
@@ -241,17 +241,4 @@ func puzzleHint(w *Reply, a *puzzle.Attempt, number int) {
 	}
 	squares := append([]string{}, names(a.Position().Rules().Board(), h.Squares)...)
 	answer(w, StatusOK, map[string]any{"number": h.Number, "idea": h.Idea, "piece": h.Piece, "drop": h.Drop, "san": h.SAN, "squares": squares})
-}
-
-// puzzleWhy says why a square cannot follow the steps taken.
-func (s *Server) puzzleWhy(w *Reply, a *puzzle.Attempt, t try) {
-	board := a.Position().Rules().Board()
-	square, ok := board.ParseSquare(t.Why)
-	p := table.NewPick(a.Position())
-	if !ok || len(t.Steps) > 8 || !readSteps(p, t.Steps) {
-		refuse(w, "there is no such square or step")
-		return
-	}
-	why := p.Why(square)
-	answer(w, StatusOK, map[string]any{"text": why.Text, "attackers": append([]string{}, names(board, why.Attackers)...)})
 }

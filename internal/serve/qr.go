@@ -13,11 +13,7 @@ const longestLink = 400
 
 // code answers with a link as a QR code: its side length in modules, and the path of its black
 // modules. The link is in the body, because it may contain a seat's token.
-func (s *Server) code(w *Reply, r *Request) {
-	room, seat := s.enter(w, r)
-	if room == nil {
-		return
-	}
+func (s *Server) code(w *Reply, r *Request, _ *room, seat seat) {
 	if _, plays := seat.side(); !plays && seat != owner {
 		fail(w, StatusForbidden, errSeat.Error())
 		return

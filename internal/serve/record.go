@@ -2,6 +2,7 @@ package serve
 
 import (
 	"encoding/json"
+	"maps"
 	"os"
 	"path/filepath"
 	"slices"
@@ -234,10 +235,7 @@ const tidy = 10 * time.Second
 // their games are saved, and opened again on request.
 func (s *Server) lookAfter() {
 	s.rooms.mu.Lock()
-	all := make([]*room, 0, len(s.rooms.byID))
-	for _, r := range s.rooms.byID {
-		all = append(all, r)
-	}
+	all := slices.Collect(maps.Values(s.rooms.byID))
 	s.rooms.mu.Unlock()
 	for _, r := range all {
 		r.table.SaveAgain()

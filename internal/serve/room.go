@@ -263,24 +263,26 @@ func (rs *rooms) withFile(file string) *room {
 	return nil
 }
 
-// enter returns the room of a request and the seat of its token. Without a valid token it
-// reveals nothing, not even whether the room exists.
-func (s *Server) enter(w *Reply, r *Request) (*room, seat) {
-	room, seat, err := s.find(r.PathValue("id"), r.Seat)
-	switch {
-	case errors.Is(err, errDeleted): // a page need not try again
-		fail(w, StatusNotFound, err.Error())
-		return nil, nobody
-	case err != nil: // the game exists, and the token is valid
-		fail(w, StatusServiceUnavailable, s.told(err))
-		return nil, nobody
-	case seat == nobody:
-		fail(w, StatusNotFound, "there is no such game")
-		return nil, nobody
-	case seat != watcher && seat != invited:
-		room.table.HoldClocks(false) // a player has returned
+// inRoom answers requests in the room that they name, with the seat of their token. Without a
+// valid token it reveals nothing, not even whether the room exists.
+func (s *Server) inRoom(next func(w *Reply, r *Request, room *room, by seat)) handler {
+	return func(w *Reply, r *Request) {
+		room, seat, err := s.find(r.PathValue("id"), r.Seat)
+		switch {
+		case errors.Is(err, errDeleted): // a page need not try again
+			fail(w, StatusNotFound, err.Error())
+			return
+		case err != nil: // the game exists, and the token is valid
+			fail(w, StatusServiceUnavailable, s.told(err))
+			return
+		case seat == nobody:
+			fail(w, StatusNotFound, "there is no such game")
+			return
+		case seat != watcher && seat != invited:
+			room.table.HoldClocks(false) // a player has returned
+		}
+		next(w, r, room, seat)
 	}
-	return room, seat
 }
 
 // find finds a room that is open, or reopens it from its record.

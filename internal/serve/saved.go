@@ -149,11 +149,7 @@ func (s *Server) deleteSaved(w *Reply, r *Request) {
 	default:
 		err = s.shelf.remove(body.File)
 	}
-	if err != nil {
-		refuse(w, err.Error())
-		return
-	}
-	answer(w, StatusOK, map[string]any{})
+	answerUnless(err, w, map[string]any{})
 }
 
 // leave closes the room of a saved game, if there is one; it returns false if somebody is there.
@@ -195,9 +191,6 @@ func (s *Server) tagSaved(w *Reply, r *Request) {
 		refuse(w, "a game can have at most 12 tags")
 		return
 	}
-	if err := s.shelf.tag(body.File, tags); err != nil {
-		refuse(w, err.Error())
-		return
-	}
-	answer(w, StatusOK, map[string]any{"tags": tags})
+	err := s.shelf.tag(body.File, tags)
+	answerUnless(err, w, map[string]any{"tags": tags})
 }

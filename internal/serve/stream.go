@@ -15,11 +15,7 @@ const (
 // stream reports everything that happens at a table as events: "hello" at first and
 // whenever somebody comes, goes or changes seats, "game" after every change and
 // "search" about the engine.
-func (s *Server) stream(w *Reply, r *Request) {
-	room, seat := s.enter(w, r)
-	if room == nil || seat == nobody {
-		return
-	}
+func (s *Server) stream(w *Reply, r *Request, room *room, _ seat) {
 	token := r.Seat
 	leave, ok := s.rooms.join(room, token)
 	if !ok {

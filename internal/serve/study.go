@@ -7,6 +7,8 @@ import (
 	"errors"
 	"sync"
 	"time"
+
+	"github.com/heterodox-chess/heterodox/game"
 )
 
 // This file studies games of the bench: a study continues whether or not anybody watches it,
@@ -85,11 +87,7 @@ func (js *judgings) end() {
 }
 
 // studyText starts the study of a text, and answers with its ID.
-func (s *Server) studyText(w *Reply, r *Request) {
-	b, _, ok := s.sketched(w, r)
-	if !ok {
-		return
-	}
+func (s *Server) studyText(w *Reply, b benchRequest, _ game.Rules) {
 	budget := time.Duration(b.Budget) * time.Second
 	switch {
 	case s.options.Study == nil:
