@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"github.com/heterodox-chess/heterodox/general/betza"
+	"github.com/heterodox-chess/heterodox/internal/english"
 )
 
 // A sayer collects the sentences of a card.
@@ -203,7 +204,7 @@ func (r *ruleset[S]) sayRegions(say sayer) {
 		names[b] = append(names[b], "the "+r.name(uint8(t)))
 	}
 	for _, b := range seen {
-		who := title(inList(names[b], "and"))
+		who := title(english.List(names[b], "and"))
 		switch {
 		case r.river() && b.white == r.half(0) && b.black == r.half(1):
 			say(true, "%s may not cross the river between ranks %d and %d.", who, r.g.ranks/2, r.g.ranks/2+1)

@@ -3,6 +3,8 @@ package general
 import (
 	"fmt"
 	"slices"
+
+	"github.com/heterodox-chess/heterodox/internal/english"
 )
 
 // What a card says about the end of the game.
@@ -20,7 +22,7 @@ func (g *rulesOf[S]) sayEnds(say sayer) {
 	for _, t := range r.pseudo {
 		royal = append(royal, r.name(t))
 	}
-	say(r.extinctionPseudoRoyal && r.blastOnCapture, "A side whose %s explodes loses.", inList(royal, "or"))
+	say(r.extinctionPseudoRoyal && r.blastOnCapture, "A side whose %s explodes loses.", english.List(royal, "or"))
 	r.sayGoals(say)
 	say(r.holed && r.royal >= 0, "A side whose king goes into a hole loses.")
 	say(r.explosive, "A king may not capture, as it would explode.")
@@ -131,7 +133,7 @@ func (r *ruleset[S]) sayRows(say sayer) {
 			ways = append(ways, []string{"along ranks", "along files", "diagonally"}[i])
 		}
 	}
-	say(len(ways) < 3, "Only %s.", inList(ways, "and"))
+	say(len(ways) < 3, "Only %s.", english.List(ways, "and"))
 }
 
 // sayGoals says which pieces win on which squares.

@@ -30,7 +30,7 @@ func (k known) game(name string) *Description {
 		return d
 	}
 	if v, ok := k.variant(name); ok {
-		if d, err := orthodoxChess("chess").with([]rules.Variant{v}); err == nil {
+		if d, err := orthodoxChess().with([]rules.Variant{v}); err == nil {
 			d.Name = v.Name
 			return d
 		}
@@ -90,7 +90,7 @@ func (k known) compose(name string) (*Description, error) {
 		base = d
 	}
 	if base == nil {
-		base = orthodoxChess("chess")
+		base = orthodoxChess()
 	}
 	if len(variants) == 0 {
 		return base, nil

@@ -4,6 +4,7 @@ import (
 	_ "embed"
 	"errors"
 	"fmt"
+	"slices"
 	"strings"
 
 	"github.com/heterodox-chess/heterodox/internal/english"
@@ -342,12 +343,7 @@ func (k known) parentOf(s *section) (*Description, error) {
 }
 
 func later(sections []section, name string) bool {
-	for _, s := range sections {
-		if s.name == name {
-			return true
-		}
-	}
-	return false
+	return slices.ContainsFunc(sections, func(s section) bool { return s.name == name })
 }
 
 // A keyError is an error about a key whose line is not known.

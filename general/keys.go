@@ -19,27 +19,9 @@ type key struct {
 // applied, whatever their order in the file: pieces come before all of them.
 var keys = []key{
 	// Older spellings, which the others override.
-	{"promotionRank", by(func(d *Description, v string) error {
-		n, err := number(v, 1, 16)
-		for c := range 2 {
-			d.promotionRegion[c] = d.zone(c, n, d.Ranks)
-		}
-		return err
-	})},
-	{"doubleStepRankMin", by(func(d *Description, v string) error {
-		n, err := number(v, 1, 16)
-		for c := range 2 {
-			d.doubleStepRegion[c] = d.zone(c, n, 2)
-		}
-		return err
-	})},
-	{"doubleStepRank", by(func(d *Description, v string) error {
-		n, err := number(v, 1, 16)
-		for c := range 2 {
-			d.doubleStepRegion[c] = d.zone(c, 2, n)
-		}
-		return err
-	})},
+	{"promotionRank", zonesOf(func(d *Description, c, n int) { d.promotionRegion[c] = d.zone(c, n, d.Ranks) })},
+	{"doubleStepRankMin", zonesOf(func(d *Description, c, n int) { d.doubleStepRegion[c] = d.zone(c, n, 2) })},
+	{"doubleStepRank", zonesOf(func(d *Description, c, n int) { d.doubleStepRegion[c] = d.zone(c, 2, n) })},
 	{"whiteFlag", squaresOf(func(d *Description) []*region { return []*region{&d.flagRegion[0]} })},
 	{"blackFlag", squaresOf(func(d *Description) []*region { return []*region{&d.flagRegion[1]} })},
 	{"castlingRookPiece", piecesOf(func(d *Description) []*roleSet { return both(&d.castlingRookPieces) })},
@@ -169,7 +151,7 @@ var keys = []key{
 	{"dropOppositeColoredBishop", boolOf(func(d *Description) *bool { return &d.dropOppositeColoredBishop })},
 	{"dropPromoted", boolOf(func(d *Description) *bool { return &d.dropPromoted })},
 	{"dropNoDoubled", pieceOf(func(d *Description) []*Role { return []*Role{&d.dropNoDoubled} })},
-	{"dropNoDoubledCount", intOf(0, 16, func(d *Description) *int { return &d.dropNoDoubledCount })},
+	{"dropNoDoubledCount", intOf(16, func(d *Description) *int { return &d.dropNoDoubledCount })},
 	{"immobilityIllegal", boolOf(func(d *Description) *bool { return &d.immobilityIllegal })},
 	{"gating", boolOf(func(d *Description) *bool { return &d.gating })},
 	{"seirawanGating", boolOf(func(d *Description) *bool { return &d.seirawanGating })},
@@ -198,8 +180,8 @@ var keys = []key{
 	{"nMoveRuleTypes", piecesOf(func(d *Description) []*roleSet { return both(&d.nMoveRuleTypes) })},
 	{"nMoveRuleTypesWhite", piecesOf(func(d *Description) []*roleSet { return []*roleSet{&d.nMoveRuleTypes[0]} })},
 	{"nMoveRuleTypesBlack", piecesOf(func(d *Description) []*roleSet { return []*roleSet{&d.nMoveRuleTypes[1]} })},
-	{"nMoveRule", intOf(0, 10000, func(d *Description) *int { return &d.nMoveRule })},
-	{"nFoldRule", intOf(0, 100, func(d *Description) *int { return &d.nFoldRule })},
+	{"nMoveRule", intOf(10000, func(d *Description) *int { return &d.nMoveRule })},
+	{"nFoldRule", intOf(100, func(d *Description) *int { return &d.nFoldRule })},
 	{"nFoldValue", valueOf(func(d *Description) *Value { return &d.nFoldValue })},
 	{"nFoldValueAbsolute", boolOf(func(d *Description) *bool { return &d.nFoldValueAbsolute })},
 	{"perpetualCheckIllegal", boolOf(func(d *Description) *bool { return &d.perpetualCheckIllegal })},
@@ -217,8 +199,8 @@ var keys = []key{
 	{"extinctionPseudoRoyal", boolOf(func(d *Description) *bool { return &d.extinctionPseudoRoyal })},
 	{"dupleCheck", boolOf(func(d *Description) *bool { return &d.dupleCheck })},
 	{"extinctionPieceTypes", extinction(piecesOf(func(d *Description) []*roleSet { return []*roleSet{&d.extinctionPieceTypes} }))},
-	{"extinctionPieceCount", intOf(0, 255, func(d *Description) *int { return &d.extinctionPieceCount })},
-	{"extinctionOpponentPieceCount", intOf(0, 255, func(d *Description) *int { return &d.extinctionOpponentPieceCount })},
+	{"extinctionPieceCount", intOf(255, func(d *Description) *int { return &d.extinctionPieceCount })},
+	{"extinctionOpponentPieceCount", intOf(255, func(d *Description) *int { return &d.extinctionOpponentPieceCount })},
 
 	{"flagPiece", pieceOf(func(d *Description) []*Role { return both(&d.flagPiece) })},
 	{"flagPieceWhite", pieceOf(func(d *Description) []*Role { return []*Role{&d.flagPiece[0]} })},
@@ -226,13 +208,13 @@ var keys = []key{
 	{"flagRegion", squaresOf(func(d *Description) []*region { return both(&d.flagRegion) })},
 	{"flagRegionWhite", squaresOf(func(d *Description) []*region { return []*region{&d.flagRegion[0]} })},
 	{"flagRegionBlack", squaresOf(func(d *Description) []*region { return []*region{&d.flagRegion[1]} })},
-	{"flagPieceCount", intOf(0, 255, func(d *Description) *int { return &d.flagPieceCount })},
+	{"flagPieceCount", intOf(255, func(d *Description) *int { return &d.flagPieceCount })},
 	{"flagPieceBlockedWin", boolOf(func(d *Description) *bool { return &d.flagPieceBlockedWin })},
 	{"flagMove", boolOf(func(d *Description) *bool { return &d.flagMove })},
 	{"flagPieceSafe", boolOf(func(d *Description) *bool { return &d.flagPieceSafe })},
 	{"checkCounting", checkCounting(boolOf(func(d *Description) *bool { return &d.checkCounting }))},
 
-	{"connectN", intOf(0, 16, func(d *Description) *int { return &d.connectN })},
+	{"connectN", intOf(16, func(d *Description) *int { return &d.connectN })},
 	{"connectPieceTypes", piecesOf(func(d *Description) []*roleSet { return []*roleSet{&d.connectPieceTypes} })},
 	{"connectHorizontal", boolOf(func(d *Description) *bool { return &d.connectHorizontal })},
 	{"connectVertical", boolOf(func(d *Description) *bool { return &d.connectVertical })},
@@ -241,8 +223,8 @@ var keys = []key{
 	{"connectRegion2White", squaresOf(func(d *Description) []*region { return []*region{&d.connectRegion2[0]} })},
 	{"connectRegion1Black", squaresOf(func(d *Description) []*region { return []*region{&d.connectRegion1[1]} })},
 	{"connectRegion2Black", squaresOf(func(d *Description) []*region { return []*region{&d.connectRegion2[1]} })},
-	{"connectNxN", intOf(0, 16, func(d *Description) *int { return &d.connectNxN })},
-	{"collinearN", intOf(0, 16, func(d *Description) *int { return &d.collinearN })},
+	{"connectNxN", intOf(16, func(d *Description) *int { return &d.connectNxN })},
+	{"collinearN", intOf(16, func(d *Description) *int { return &d.collinearN })},
 	{"connectValue", resultOf(func(d *Description) *Value { return &d.connectValue })},
 
 	{"materialCounting", oneOf(map[string]materialRule{"none": noMaterial, "janggi": janggiMaterial, "unweighted": unweighted,

@@ -108,7 +108,7 @@ func (r ruleSwitch) part(d *Description) (part Part, ok bool) {
 		}
 		// Where chess itself has a value other than off, the key sets bounds and is
 		// not a rule that a game has or lacks.
-		if _, bounds := r.off(orthodoxChess("chess"), off); bounds && !common {
+		if _, bounds := r.off(orthodoxChess(), off); bounds && !common {
 			continue
 		}
 		if without.judge() != nil {

@@ -164,7 +164,7 @@ func (b *board[S]) doStep(m move, us int) (captured uint8) {
 	t := r.kinds[(code-1)>>1].typ
 	at := to
 	if m.what() == enPassant {
-		at = b.passedIn(to, us)
+		at = b.passedIn(to)
 	}
 	if from != to {
 		captured = b.at[at&255]
@@ -209,7 +209,7 @@ func (b *board[S]) doStep(m move, us int) (captured uint8) {
 
 // passedIn is passed with the en passant squares as they were before do cleared
 // them: it saved them.
-func (b *board[S]) passedIn(to, us int) int {
+func (b *board[S]) passedIn(to int) int {
 	ep := b.ep
 	b.ep = b.states[len(b.states)-1].ep
 	sq := b.passed(to)

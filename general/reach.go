@@ -1,6 +1,7 @@
 package general
 
 import (
+	"cmp"
 	"fmt"
 	"strings"
 
@@ -114,10 +115,7 @@ func (r Reach) String() string {
 	for rank := r.Ranks - 1; rank >= 0; rank-- {
 		fmt.Fprintf(&w, "%3d ", rank+1)
 		for file := range r.Files {
-			mark := board[game.At(file, rank, 0)]
-			if mark == 0 {
-				mark = '.'
-			}
+			mark := cmp.Or(board[game.At(file, rank, 0)], '.')
 			used[mark] = true
 			w.WriteByte(' ')
 			w.WriteByte(mark)

@@ -24,7 +24,7 @@ type Reference struct {
 
 // NewReference compiles the reference of a variant that chess.Compile accepts.
 func NewReference(v rules.Variant) (*Reference, error) {
-	chess := orthodoxChess("chess")
+	chess := orthodoxChess()
 	chess.unaided, chess.composed = true, true
 	d, err := chess.with([]rules.Variant{v})
 	if err != nil {

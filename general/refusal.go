@@ -7,6 +7,7 @@ import (
 
 	"github.com/heterodox-chess/heterodox/game"
 	"github.com/heterodox-chess/heterodox/game/screen"
+	"github.com/heterodox-chess/heterodox/internal/english"
 )
 
 // This file says why a move is not legal; blocked.go says why a piece does not reach a
@@ -122,7 +123,7 @@ func (p *position[S]) exposure(m game.Move) *screen.Refusal {
 		names = append(names, "the "+b.describe(next(&x)))
 	}
 	return &screen.Refusal{
-		Reason:    "it would leave the " + royal + " attacked by " + inList(names, "and"),
+		Reason:    "it would leave the " + royal + " attacked by " + english.List(names, "and"),
 		Exposes:   true,
 		Attackers: r.squaresOf(attackers),
 	}

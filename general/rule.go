@@ -1,6 +1,7 @@
 package general
 
 import (
+	"cmp"
 	"fmt"
 	"slices"
 	"strconv"
@@ -15,8 +16,8 @@ import (
 // ("gun+capablanca").
 
 // orthodoxChess returns the description of chess.
-func orthodoxChess(name string) *Description {
-	d := newDescription(name)
+func orthodoxChess() *Description {
+	d := newDescription("chess")
 	for role, letter := range orthodoxPieces {
 		d.letters[role] = letter
 	}
@@ -378,10 +379,7 @@ func (d *Description) centred(squares bitboard.Bitboard) (r region) {
 
 // whoIsKing returns the role of the kings, royal or not.
 func (d *Description) whoIsKing() (Role, error) {
-	who := d.kings
-	if who == 0 {
-		who = king
-	}
+	who := cmp.Or(d.kings, king)
 	if !(d.had(0) | d.had(1)).has(who) {
 		return 0, fmt.Errorf("has no king")
 	}
@@ -493,9 +491,7 @@ func (d *Description) dropRights() {
 			}
 		}
 	}
-	if fields[2] == "" {
-		fields[2] = "-"
-	}
+	fields[2] = cmp.Or(fields[2], "-")
 	d.Start = strings.Join(fields, " ")
 }
 

@@ -2,6 +2,7 @@ package general
 
 import (
 	"fmt"
+	"maps"
 	"slices"
 	"strconv"
 	"strings"
@@ -57,25 +58,34 @@ func boolOf(field func(*Description) *bool) setting {
 	return boolsOf(func(d *Description) []*bool { return []*bool{field(d)} })
 }
 
-func boolsOf(fields func(*Description) []*bool) setting {
+// sameOf returns a setting that gives several fields the value read from a text.
+func sameOf[T any](kind string, fields func(*Description) []*T, read func(*Description, string) (T, error), write func(*Description, T) string) setting {
 	return setting{
-		kind: BoolSetting, values: []string{"false", "true"},
+		kind: kind,
 		apply: func(d *Description, v string) error {
-			on, err := truth(v)
+			value, err := read(d, v)
 			for _, f := range fields(d) {
-				*f = on
+				*f = value
 			}
 			return err
 		},
-		text: func(d *Description) string { return strconv.FormatBool(*fields(d)[0]) },
+		text: func(d *Description) string { return write(d, *fields(d)[0]) },
 	}
 }
 
-func intOf(low, high int, field func(*Description) *int) setting {
+func boolsOf(fields func(*Description) []*bool) setting {
+	read := func(_ *Description, v string) (bool, error) { return truth(v) }
+	write := func(_ *Description, on bool) string { return strconv.FormatBool(on) }
+	s := sameOf(BoolSetting, fields, read, write)
+	s.values = []string{"false", "true"}
+	return s
+}
+
+func intOf(high int, field func(*Description) *int) setting {
 	return setting{
-		kind: NumberSetting, low: low, high: high,
+		kind: NumberSetting, high: high,
 		apply: func(d *Description, v string) (err error) {
-			*field(d), err = number(v, low, high)
+			*field(d), err = number(v, 0, high)
 			return err
 		},
 		text: func(d *Description) string { return strconv.Itoa(*field(d)) },
@@ -107,6 +117,17 @@ func fileOf(field func(*Description) *int) setting {
 	}
 }
 
+// zonesOf reads the number of a rank, and sets something for each side.
+func zonesOf(set func(d *Description, c, rank int)) setting {
+	return by(func(d *Description, v string) error {
+		n, err := number(v, 1, 16)
+		for c := range 2 {
+			set(d, c, n)
+		}
+		return err
+	})
+}
+
 func valueOf(field func(*Description) *Value) setting {
 	return oneOf(map[string]Value{"win": Win, "loss": Loss, "draw": Draw, "none": NoEnd}, field)
 }
@@ -123,11 +144,7 @@ func enclosingOf(field func(*Description) *encloseRule) setting {
 }
 
 func oneOf[T comparable](names map[string]T, field func(*Description) *T) setting {
-	known := make([]string, 0, len(names))
-	for name := range names {
-		known = append(known, name)
-	}
-	slices.Sort(known)
+	known := slices.Sorted(maps.Keys(names))
 	s := setting{kind: ChoiceSetting, values: known}
 	s.apply = func(d *Description, v string) error {
 		value, ok := names[v]
@@ -149,17 +166,8 @@ func oneOf[T comparable](names map[string]T, field func(*Description) *T) settin
 }
 
 func squaresOf(fields func(*Description) []*region) setting {
-	return setting{
-		kind: SquaresSetting,
-		apply: func(d *Description, v string) error {
-			r, err := parseRegion(v)
-			for _, f := range fields(d) {
-				*f = r
-			}
-			return err
-		},
-		text: func(d *Description) string { return d.regionText(*fields(d)[0]) },
-	}
+	read := func(_ *Description, v string) (region, error) { return parseRegion(v) }
+	return sameOf(SquaresSetting, fields, read, (*Description).regionText)
 }
 
 // regionText writes squares of the board as parseRegion reads them, full ranks
@@ -185,17 +193,11 @@ func (d *Description) regionText(r region) string {
 }
 
 func piecesOf(fields func(*Description) []*roleSet) setting {
-	return setting{
-		kind: PiecesSetting,
-		apply: func(d *Description, v string) error {
-			set, _, err := d.pieces(v)
-			for _, f := range fields(d) {
-				*f = set
-			}
-			return err
-		},
-		text: func(d *Description) string { return d.piecesText(*fields(d)[0]) },
+	read := func(d *Description, v string) (roleSet, error) {
+		set, _, err := d.pieces(v)
+		return set, err
 	}
+	return sameOf(PiecesSetting, fields, read, (*Description).piecesText)
 }
 
 // piecesText writes a set of pieces as pieces reads it.
@@ -216,23 +218,17 @@ func (d *Description) piecesText(set roleSet) string {
 }
 
 func pieceOf(fields func(*Description) []*Role) setting {
-	return setting{
-		kind: PieceSetting,
-		apply: func(d *Description, v string) error {
-			_, list, err := d.pieces(v)
-			for _, f := range fields(d) {
-				*f = lastOf(list)
-			}
-			return err
-		},
-		text: func(d *Description) string {
-			r := *fields(d)[0]
-			if r == AllRoles || d.letters[r] == 0 { // none is there, or all of them are meant
-				return ""
-			}
-			return d.piecesText(rolesOf(r))
-		},
+	read := func(d *Description, v string) (Role, error) {
+		_, list, err := d.pieces(v)
+		return lastOf(list), err
 	}
+	write := func(d *Description, r Role) string {
+		if r == AllRoles || d.letters[r] == 0 { // none is there, or all of them are meant
+			return ""
+		}
+		return d.piecesText(rolesOf(r))
+	}
+	return sameOf(PieceSetting, fields, read, write)
 }
 
 func pawnsOf(colors ...int) setting {

@@ -5,6 +5,8 @@ import (
 	"strings"
 	"unicode"
 	"unicode/utf8"
+
+	"github.com/heterodox-chess/heterodox/internal/english"
 )
 
 // Words for squares and pieces.
@@ -56,7 +58,7 @@ func (r *ruleset[S]) squareNames(s S, last string) string {
 	for !isEmpty(&s) {
 		names = append(names, r.g.squareName(next(&s)))
 	}
-	return inList(names, last)
+	return english.List(names, last)
 }
 
 // namesOf lists types in words.
@@ -65,7 +67,7 @@ func (r *ruleset[S]) namesOf(types []uint8) string {
 	for i, t := range types {
 		words[i] = r.name(t)
 	}
-	return inList(words, "and")
+	return english.List(words, "and")
 }
 
 // oneOf lists types as what something may become.
@@ -74,7 +76,7 @@ func (r *ruleset[S]) oneOf(types []uint8) string {
 	for i, t := range types {
 		words[i] = article(r.name(t))
 	}
-	return inList(words, "or")
+	return english.List(words, "or")
 }
 
 // rolesIn lists the pieces of a set of roles.
@@ -91,7 +93,7 @@ func (r *ruleset[S]) rolesIn(s roleSet, last string) string {
 	if words == nil {
 		return "no piece"
 	}
-	return inList(words, last)
+	return english.List(words, last)
 }
 
 // severalRoles names a number of pieces of a role.
@@ -157,15 +159,6 @@ func ordinal(n int) string {
 		return "3rd"
 	}
 	return fmt.Sprintf("%dth", n)
-}
-
-// inList joins words with commas, and the last with another word.
-func inList(words []string, last string) string {
-	if len(words) < 2 {
-		return strings.Join(words, "")
-	}
-	n := len(words) - 1
-	return strings.Join(words[:n], ", ") + " " + last + " " + words[n]
 }
 
 var orthodox = map[Role]bool{pawn: true, knight: true, bishop: true, rook: true, queen: true, king: true}

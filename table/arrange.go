@@ -1,6 +1,7 @@
 package table
 
 import (
+	"cmp"
 	"strconv"
 	"strings"
 
@@ -44,9 +45,7 @@ func Arrange(board game.Board, pieces map[game.Square]game.Piece, hands [2]map[s
 		}
 	}
 	b.WriteString(handText(hands))
-	if rest == "" {
-		rest = "- - 0 1"
-	}
+	rest = cmp.Or(rest, "- - 0 1")
 	return b.String() + " " + mover + " " + rest
 }
 

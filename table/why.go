@@ -8,6 +8,7 @@ import (
 
 	"github.com/heterodox-chess/heterodox/game"
 	"github.com/heterodox-chess/heterodox/game/screen"
+	"github.com/heterodox-chess/heterodox/internal/review"
 )
 
 // readMove reads one move.
@@ -205,10 +206,5 @@ func (p *Pick) placing() bool {
 // KindName returns the name of a kind of piece, such as "knight", or the letter itself if
 // the game has no such kind.
 func KindName(rules game.Rules, letter string) string {
-	for _, k := range rules.Pieces() {
-		if k.Letter == letter && k.Name != "" {
-			return k.Name
-		}
-	}
-	return letter
+	return review.KindName(rules, letter)
 }

@@ -211,8 +211,5 @@ func squareNames(set bitboard.Bitboard) string {
 	for ; set != 0; set = set.Next() {
 		names = append(names, set.First().String())
 	}
-	if len(names) < 2 {
-		return strings.Join(names, "")
-	}
-	return strings.Join(names[:len(names)-1], ", ") + " and " + names[len(names)-1]
+	return enumerate(names, "")
 }

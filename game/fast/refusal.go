@@ -48,7 +48,7 @@ func (p *position) exposure(m chess.Move) *screen.Refusal {
 		names = append(names, next.RoleAt(at).String()+" on "+at.String())
 	}
 	return &screen.Refusal{
-		Reason:    "it would leave the king attacked by the " + enumerate(names),
+		Reason:    "it would leave the king attacked by the " + enumerate(names, "the "),
 		Exposes:   true,
 		Attackers: squares(set),
 	}
@@ -72,11 +72,11 @@ func (p *position) whyNot(from, to game.Square, drop string) string {
 	return why.Reason
 }
 
-// enumerate joins names: "a, the b and the c".
-func enumerate(names []string) string {
+// enumerate joins names, with an article before all but the first: "a, the b and the c".
+func enumerate(names []string, article string) string {
 	if len(names) < 2 {
 		return strings.Join(names, "")
 	}
 	last := len(names) - 1
-	return strings.Join(names[:last], ", the ") + " and the " + names[last]
+	return strings.Join(names[:last], ", "+article) + " and " + article + names[last]
 }

@@ -4,6 +4,7 @@
 package betza
 
 import (
+	"cmp"
 	"fmt"
 	"slices"
 	"strings"
@@ -234,9 +235,7 @@ func (p *parser) atom(part Part, directions []string) error {
 		}
 		part.Way = riding(part.Way)
 	}
-	if part.Mode == 0 {
-		part.Mode = Quiet | Capture
-	}
+	part.Mode = cmp.Or(part.Mode, Quiet|Capture)
 	for _, a := range atoms[c] {
 		part.Vectors = append(part.Vectors, turned(a, len(atoms[c]), directions)...)
 	}

@@ -76,9 +76,7 @@ func (t Target) plain() Target {
 	if t.Way == Leap || t.Way == Lame {
 		t.Limit = 0
 	}
-	if t.Mode == 0 {
-		t.Mode = Quiet | Capture
-	}
+	t.Mode = cmp.Or(t.Mode, Quiet|Capture)
 	return t
 }
 

@@ -8,6 +8,7 @@ import (
 	"github.com/heterodox-chess/heterodox/engine"
 	"github.com/heterodox-chess/heterodox/game"
 	"github.com/heterodox-chess/heterodox/game/screen"
+	"github.com/heterodox-chess/heterodox/internal/english"
 	"github.com/heterodox-chess/heterodox/rules"
 )
 
@@ -60,7 +61,7 @@ func (x *reasoner) captured(pos game.Position, m game.Move, gain, net int) strin
 		for _, l := range gone {
 			names = append(names, x.name(l))
 		}
-		return fmt.Sprintf("%s destroys %s", san, list(names))
+		return fmt.Sprintf("%s destroys %s", san, english.List(names, "and"))
 	case net < gain-20:
 		return fmt.Sprintf("It loses %s to %s, even after a recapture", x.name(gone[0]), san)
 	}
@@ -98,7 +99,7 @@ func (x *reasoner) undefended(pos game.Position, m game.Move, at game.Square) st
 			continue
 		}
 		r := screen.Of(next).Refusal(s, at, "")
-		piece := fmt.Sprintf("; the %s on %s", kind(next.Rules(), p.Letter), next.Rules().Board().Name(s))
+		piece := fmt.Sprintf("; the %s on %s", KindName(next.Rules(), p.Letter), next.Rules().Board().Name(s))
 		if r == nil {
 			if !vanishesTo(next, s, at) {
 				return "" // it can take back
@@ -209,7 +210,7 @@ func tallyOf(pos game.Position, line []game.Move, most int, side rules.Color) (t
 			list, promoted := gone(pos, m, c)
 			t.promoted = t.promoted || promoted
 			for _, l := range list {
-				name := kind(pos.Rules(), l.letter)
+				name := KindName(pos.Rules(), l.letter)
 				if same := slices.Index(t.taken[c.Opponent()], name); same >= 0 {
 					t.taken[c.Opponent()] = slices.Delete(t.taken[c.Opponent()], same, same+1)
 				} else {
@@ -243,7 +244,7 @@ func (x *reasoner) counted(names []string) string {
 			said = append(said, "a "+name)
 		}
 	}
-	return list(said)
+	return english.List(said, "and")
 }
 
 // plural returns the plural of a piece's name.

@@ -51,8 +51,8 @@ func gone(pos game.Position, m game.Move, side rules.Color) (list []loss, promot
 	return list[changed:], changed > 0
 }
 
-// kind returns the name of a kind of piece.
-func kind(r game.Rules, letter string) string {
+// KindName returns the name of a kind of piece, or its letter if it has none.
+func KindName(r game.Rules, letter string) string {
 	for _, k := range r.Pieces() {
 		if k.Letter == letter && k.Name != "" {
 			return k.Name
@@ -63,7 +63,7 @@ func kind(r game.Rules, letter string) string {
 
 func (x *reasoner) name(l loss) string {
 	ruleset := x.before.Rules()
-	return fmt.Sprintf("the %s on %s", kind(ruleset, l.letter), ruleset.Board().Name(l.square))
+	return fmt.Sprintf("the %s on %s", KindName(ruleset, l.letter), ruleset.Board().Name(l.square))
 }
 
 // swallowed says that a piece of the mover went into a hole.
@@ -76,7 +76,7 @@ func (x *reasoner) swallowed() string {
 	for i := x.j.First; i < x.j.Last; i++ {
 		m := x.r.Moves()[i]
 		if gone := vanished(pos, m, x.side); len(gone) > 0 && goesThrough(pos, m, board.Holes) {
-			return fmt.Sprintf("The %s vanishes in a hole", kind(pos.Rules(), gone[0].letter))
+			return fmt.Sprintf("The %s vanishes in a hole", KindName(pos.Rules(), gone[0].letter))
 		}
 		pos = pos.Play(m)
 	}

@@ -230,7 +230,7 @@ func (x *reasoner) castling() string {
 	_, captures := x.before.Captured(m)
 	switch moved, _ := x.before.At(steps[0].Square); {
 	case captures && stands && piece == moved && x.j.Last-x.j.First == 1:
-		return fmt.Sprintf("A %s that shoots can no longer castle", kind(x.before.Rules(), piece.Letter))
+		return fmt.Sprintf("A %s that shoots can no longer castle", KindName(x.before.Rules(), piece.Letter))
 	case after > 0 || x.j.Last-x.j.First == 1 && !slices.Contains(x.before.Royals(x.side), steps[0].Square):
 		return "" // it may be another right: to gate a piece where one leaves
 	}
@@ -249,12 +249,4 @@ func castles(pos game.Position, side rules.Color) (n int) {
 		}
 	}
 	return n
-}
-
-// list joins names in a sentence.
-func list(names []string) string {
-	if len(names) < 2 {
-		return strings.Join(names, "")
-	}
-	return strings.Join(names[:len(names)-1], ", ") + " and " + names[len(names)-1]
 }

@@ -7,7 +7,6 @@ import (
 	"math/rand/v2"
 	"slices"
 	"strings"
-	"time"
 
 	"github.com/heterodox-chess/heterodox/game"
 )
@@ -24,23 +23,9 @@ var atoms = []string{"W", "F", "D", "A", "N", "H", "C", "W2", "F2", "R", "B", "R
 // rule by a key, or gives pieces new moves. The game itself is among them. Options.Rounds
 // and Budget limit it as they do a study.
 func Explore(ctx context.Context, o Options) ([]Candidate, error) {
-	if err := o.Check(); err != nil {
-		return nil, err
-	}
-	rules, err := o.Catalogue.Open(o.Game)
+	r, ctx, end, err := start(ctx, o, Header{Explore: true})
 	if err != nil {
 		return nil, err
-	}
-	header := Header{Study: ledgerVersion, Game: rules.Name(), Rules: fingerprint(rules), Seed: o.Seed, Nodes: o.Nodes, Plies: o.Plies, Explore: true, Tables: o.Tables != nil}
-	st, err := openStore(o.Ledger, header)
-	if err != nil {
-		return nil, err
-	}
-	r := &run{Options: o, store: st, begun: time.Now(), report: &Report{}}
-	r.subject = &subject{rules: rules, seed: o.Seed, nodes: o.Nodes, plies: o.Plies, tables: o.Tables}
-	ctx, end, err := r.spread(ctx, header)
-	if err != nil {
-		return nil, errors.Join(err, st.close())
 	}
 	within, stop := r.within(ctx, 1)
 	defer stop()
@@ -51,7 +36,7 @@ func Explore(ctx context.Context, o Options) ([]Candidate, error) {
 			err = errors.New("no game was finished: use a larger budget")
 		}
 	}
-	return list, errors.Join(end(err), st.close())
+	return list, end(err)
 }
 
 // invent returns invented games, after the game that they modify.

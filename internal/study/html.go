@@ -145,7 +145,7 @@ func (r *Report) writeHead(w *htmlWriter, start game.Position) error {
 func (r *Report) writeResults(w *htmlWriter) {
 	trend := ""
 	if r.Trend != nil {
-		trend = fmt.Sprintf(" Change when both sides think four times as long: %s; %s.", percent(r.Trend.PerStep), r.Trend.Words)
+		trend = fmt.Sprintf(" Change when both sides think four times as long: %s; %s.", r.Trend.PerStep.Percent(), r.Trend.Words)
 	}
 	w.section("Is it fair?", "White's score (a win counts 1, a draw ½) when both sides think equally long, and its 95 % interval."+trend, r.fairnessChart())
 	w.put(`<p class="key soft"><span style="background: var(--white)"></span>White wins<span style="background: var(--draw)"></span>draws` +
@@ -155,7 +155,7 @@ func (r *Report) writeResults(w *htmlWriter) {
 	if r.Overall.CutOff > 0 {
 		cut = fmt.Sprintf(" %d did not end within %d single moves and count as draws.", r.Overall.CutOff, maxMoves)
 	}
-	w.section("How do games end?", percent(r.Overall.Decisive)+" of the games have a winner."+cut, r.endsChart())
+	w.section("How do games end?", r.Overall.Decisive.Percent()+" of the games have a winner."+cut, r.endsChart())
 	w.section("Does the first turn decide?", "White's score after each first turn, shrunk towards the mean where there are few games.", r.openingsChart())
 	w.section("Does thinking help?", "Elo points that a side gains by searching twice as many nodes as the other.", r.depthChart())
 }
@@ -165,7 +165,7 @@ func (r *Report) writeShape(w *htmlWriter) {
 	if d := r.Drama; d != nil {
 		w.section("Is it exciting?", fmt.Sprintf("Averages of the %d games with a winner: the winner's chances were at worst %s; the lead changed %.1f times; "+
 			"after %s of the game the winner's chances stayed above %.0f %%. Below: White's chances in a typical game.",
-			d.Games, percent(d.Behind), d.LeadChanges.Value, percent(d.Decided), 100*d.DecidedAt), curveChart("White's chances in a typical game", d.Curve))
+			d.Games, d.Behind.Percent(), d.LeadChanges.Value, d.Decided.Percent(), 100*d.DecidedAt), curveChart("White's chances in a typical game", d.Curve))
 	}
 	w.put("<h2>How long are games, and how much choice is there?</h2>\n")
 	spread := func(name string, s Spread) []string {
@@ -177,7 +177,7 @@ func (r *Report) writeShape(w *htmlWriter) {
 		w.put("<h2>Compared with well-known games</h2>\n")
 		w.table([]string{"game", "games", "White scores", "draws", "moves per game", "legal moves", "lead changes"},
 			rowsOf(append([]Yardstick{r.Yardstick()}, r.Yardsticks...), func(y Yardstick) []string {
-				return []string{y.Name, fmt.Sprint(y.Games), percent(y.Score), percent(y.Drawn), fmt.Sprintf("%.0f", y.Length),
+				return []string{y.Name, fmt.Sprint(y.Games), y.Score.Percent(), y.Drawn.Percent(), fmt.Sprintf("%.0f", y.Length),
 					fmt.Sprintf("%.0f", y.Choice), fmt.Sprintf("%.1f", y.LeadChanges)}
 			}))
 	}
@@ -188,7 +188,7 @@ func (r *Report) writeUse(w *htmlWriter) {
 	if len(r.Pieces) > 0 {
 		w.put("<h2>Is every piece useful?</h2>\n")
 		w.table([]string{"piece", "moved in", "captures in", "makes the last move of a win", "first moved"}, rowsOf(r.Pieces, func(p PieceFound) []string {
-			return []string{p.Letter + " " + p.Name, percent(p.Moved), percent(p.Captured), percent(p.Last), firstText(p)}
+			return []string{p.Letter + " " + p.Name, p.Moved.Percent(), p.Captured.Percent(), p.Last.Percent(), firstText(p)}
 		}))
 	}
 	if chart := r.valuesChart(); chart != "" {
@@ -197,19 +197,19 @@ func (r *Report) writeUse(w *htmlWriter) {
 	if len(r.Odds) > 0 {
 		w.put("<p>Games at odds: one side started without a piece, the other without something of about the same value.</p>\n")
 		w.table([]string{"a side without", "against one without", "games", "scores"}, rowsOf(r.Odds, func(o OddsFound) []string {
-			return []string{o.Lacks, o.Against, fmt.Sprint(o.Games), percent(o.Score)}
+			return []string{o.Lacks, o.Against, fmt.Sprint(o.Games), o.Score.Percent()}
 		}))
 	}
 	if len(r.Rules) > 0 {
 		w.put("<h2>Is every rule useful?</h2>\n<p>Games were replayed without each rule. A rule matters if it allows or forbids some move, is used if a move " +
 			"that was played would be illegal or have another effect without it, and decides if the game would end differently without it.</p>\n")
 		w.table([]string{"rule", "matters in", "used in", "decides"}, rowsOf(r.Rules, func(u RuleFound) []string {
-			return []string{u.Name, percent(u.Touched), percent(u.Used), percent(u.Decided)}
+			return []string{u.Name, u.Touched.Percent(), u.Used.Percent(), u.Decided.Percent()}
 		}))
 	}
 	if len(r.Special) > 0 {
 		w.table([]string{"kind of move", "in games", "moves"}, rowsOf(r.Special, func(s Special) []string {
-			return []string{s.Name, percent(s.Games), fmt.Sprint(s.Count)}
+			return []string{s.Name, s.Games.Percent(), fmt.Sprint(s.Count)}
 		}))
 	}
 }
@@ -222,7 +222,7 @@ func (r *Report) writeRemedies(w *htmlWriter) {
 	w.put("<h2>What might help?</h2>\n<p>Small changes, each tested in games of its own: those that stayed in the test longest come first, and among them the nearest to an even and decisive game. The distance is " +
 		"how far White's score is from 50 %%, plus half of the amount by which draws exceed 50 %%, plus half of the share of games that do not end.</p>\n")
 	w.table([]string{"change", "games", "White scores", "draws", "distance"}, rowsOf(r.Remedies, func(c Candidate) []string {
-		return []string{c.Name, fmt.Sprint(c.Games), percent(c.Score), percent(c.Drawn), fmt.Sprintf("%.1f", c.Distance)}
+		return []string{c.Name, fmt.Sprint(c.Games), c.Score.Percent(), c.Drawn.Percent(), fmt.Sprintf("%.1f", c.Distance)}
 	}))
 	if text := r.Remedies[0].Text; text != "" {
 		w.put("<details><summary>The first as a variants file</summary><pre>%s</pre></details>\n", text)
@@ -249,7 +249,7 @@ func (r *Report) fairnessChart() markup {
 		if e.Nodes == 0 {
 			label = "all games"
 		}
-		marks = append(marks, mark{label, percent(e.Score), e.Score})
+		marks = append(marks, mark{label, e.Score.Percent(), e.Score})
 		a.from, a.to = min(a.from, e.Score.Low), max(a.to, e.Score.High)
 	}
 	reach := max(round(max(0.5-a.from, a.to-0.5)), 0.1)
@@ -268,7 +268,7 @@ func (r *Report) resultsChart() markup {
 func (r *Report) endsChart() markup {
 	var marks []mark
 	for _, e := range r.Ends {
-		marks = append(marks, mark{e.Reason, percent(e.Share), e.Share})
+		marks = append(marks, mark{e.Reason, e.Share.Percent(), e.Share})
 	}
 	return dots("How games end", axis{to: 1, form: percents}, true, marks)
 }
@@ -304,7 +304,7 @@ func (r *Report) openingsChart() markup {
 	}
 	var marks []mark
 	for _, o := range list {
-		marks = append(marks, mark{o.Turn, fmt.Sprintf("%s of %d", percent(o.Score), o.Games), o.Score})
+		marks = append(marks, mark{o.Turn, fmt.Sprintf("%s of %d", o.Score.Percent(), o.Games), o.Score})
 	}
 	return dots("White's score after each first turn", axis{to: 1, reference: 0.5, form: percents}, false, marks)
 }

@@ -1,6 +1,7 @@
 package study
 
 import (
+	"maps"
 	"slices"
 	"strings"
 
@@ -104,12 +105,7 @@ func specialsOf(replays []*replay) (list []Special) {
 			moves[name] += n
 		}
 	}
-	var names []string
-	for name := range games {
-		names = append(names, name)
-	}
-	slices.Sort(names)
-	for _, name := range names {
+	for _, name := range slices.Sorted(maps.Keys(games)) {
 		list = append(list, Special{name, shareOf(games[name], len(replays)), moves[name]})
 	}
 	return list

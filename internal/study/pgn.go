@@ -1,6 +1,7 @@
 package study
 
 import (
+	"cmp"
 	"io"
 	"strconv"
 	"strings"
@@ -34,10 +35,7 @@ func (r *Report) WritePGN(w io.Writer, rules game.Rules) error {
 			{Name: "Result", Value: g.Result.String()},
 		}
 		tags = append(tags, pgn.VariantTags(r.Game, start.FEN(), rules.Start().FEN())...)
-		reason := g.Reason.String()
-		if reason == "" {
-			reason = "cut off"
-		}
+		reason := cmp.Or(g.Reason.String(), "cut off")
 		if err := pgn.Write(w, tags, record, comments, reason, g.Result); err != nil {
 			return err
 		}

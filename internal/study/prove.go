@@ -12,10 +12,10 @@ const mostProven = 30
 
 // prove searches for a forced win from the start: first of the side to move, then of the
 // other side against each first move. Each side has a budget of nodes, less if ctx ends.
-func prove(ctx context.Context, r game.Rules, nodes uint64) (*Proof, error) {
+func prove(ctx context.Context, r game.Rules, nodes uint64) *Proof {
 	record := game.NewRecord(r.Start())
 	if record.Outcome().Over() || nodes == 0 {
-		return nil, nil
+		return nil
 	}
 	e := newEngine(nil)
 	found := e.Search(ctx, record, game.Limits{Mate: mostProven, Nodes: nodes}, nil)
@@ -26,7 +26,7 @@ func prove(ctx context.Context, r game.Rules, nodes uint64) (*Proof, error) {
 	if found.Info.Mate && found.Info.MateIn > 0 {
 		p.Winner, p.In = side(record.Position().Side()), found.Info.MateIn
 		p.Line = line(record, found.Info.PV)
-		return p, nil
+		return p
 	}
 	first := record.Position()
 	longest, moves := 0, first.Moves()
@@ -40,11 +40,11 @@ func prove(ctx context.Context, r game.Rules, nodes uint64) (*Proof, error) {
 		}
 		record.Undo()
 		if !lost {
-			return p, nil
+			return p
 		}
 	}
 	p.Winner, p.In = side(first.Side().Opponent()), longest
-	return p, nil
+	return p
 }
 
 func side(c rules.Color) string { return c.String() }

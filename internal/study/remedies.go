@@ -23,7 +23,7 @@ func (r *run) tryRemedies(ctx context.Context) error {
 	r.report.Remedies = list
 	if len(list) > 1 && list[0].Name != asItIs && r.hasFault(kindUnfair, kindDrawish, kindDrawn, kindEndless) {
 		r.report.say("remedy", false, "the smallest distance of all changes tested", "The change that helps most: %s. White then scores %s, and %s of the games are drawn.",
-			list[0].Name, percent(list[0].Score), percent(list[0].Drawn))
+			list[0].Name, list[0].Score.Percent(), list[0].Drawn.Percent())
 	}
 	return err
 }

@@ -134,29 +134,40 @@ type run struct {
 // Run studies a game. If ctx ends or the budget runs out, the report covers the games
 // played by then, unless there are none.
 func Run(ctx context.Context, o Options) (*Report, error) {
-	if err := o.Check(); err != nil {
+	r, ctx, end, err := start(ctx, o, Header{Proof: o.Proof})
+	if err != nil {
 		return nil, err
+	}
+	report, err := r.study(ctx)
+	return report, end(err)
+}
+
+// start opens a game and the ledger for it, whose header it completes. end ends what it began,
+// and returns the error with which the run ended, or its own.
+func start(ctx context.Context, o Options, h Header) (r *run, inner context.Context, end func(error) error, err error) {
+	if err := o.Check(); err != nil {
+		return nil, nil, nil, err
 	}
 	rules, err := o.Catalogue.Open(o.Game)
 	if err != nil {
-		return nil, err
+		return nil, nil, nil, err
 	}
-	if game.NewRecord(rules.Start()).Outcome().Over() {
-		return nil, fmt.Errorf("%s is over before the first move", o.Game)
+	if !h.Explore && game.NewRecord(rules.Start()).Outcome().Over() {
+		return nil, nil, nil, fmt.Errorf("%s is over before the first move", o.Game)
 	}
-	header := Header{Study: ledgerVersion, Game: rules.Name(), Rules: fingerprint(rules), Seed: o.Seed, Nodes: o.Nodes, Plies: o.Plies, Proof: o.Proof, Tables: o.Tables != nil}
-	st, err := openStore(o.Ledger, header)
+	h.Study, h.Game, h.Rules, h.Tables = ledgerVersion, rules.Name(), fingerprint(rules), o.Tables != nil
+	h.Seed, h.Nodes, h.Plies = o.Seed, o.Nodes, o.Plies
+	st, err := openStore(o.Ledger, h)
 	if err != nil {
-		return nil, err
+		return nil, nil, nil, err
 	}
-	r := &run{Options: o, store: st, begun: time.Now()}
+	r = &run{Options: o, store: st, begun: time.Now(), report: &Report{}}
 	r.subject = &subject{rules: rules, seed: o.Seed, nodes: o.Nodes, plies: o.Plies, tables: o.Tables}
-	ctx, end, err := r.spread(ctx, header)
+	inner, ended, err := r.spread(ctx, h)
 	if err != nil {
-		return nil, errors.Join(err, st.close())
+		return nil, nil, nil, errors.Join(err, st.close())
 	}
-	report, err := r.study(ctx)
-	return report, errors.Join(end(err), st.close())
+	return r, inner, func(err error) error { return errors.Join(ended(err), st.close()) }, nil
 }
 
 // fingerprint identifies the rules of a game by how a few random games go, so that it
@@ -244,8 +255,8 @@ func (r *run) proveOnce(ctx context.Context) (p *Proof, err error) {
 	n, err := r.store.note("proof", func() (Note, error) {
 		within, stop := r.within(ctx, 0.1)
 		defer stop()
-		p, err := prove(within, r.subject.rules, r.Proof)
-		if err := errors.Join(err, ctx.Err()); err != nil || p == nil {
+		p := prove(within, r.subject.rules, r.Proof)
+		if err := ctx.Err(); err != nil || p == nil {
 			return Note{}, err
 		}
 		text, err := marshal(p)

@@ -3,7 +3,6 @@ package study
 import (
 	"fmt"
 	"io"
-	"strings"
 	"text/tabwriter"
 
 	"github.com/heterodox-chess/heterodox/internal/english"
@@ -26,7 +25,7 @@ func (r *Report) WriteText(w io.Writer) {
 	t := tabwriter.NewWriter(w, 0, 0, 2, ' ', 0)
 	fmt.Fprintln(t, "\nnodes a move\tgames\twhite\tdraws\tblack\tWhite scores\tdraws")
 	for _, e := range r.Fairness {
-		fmt.Fprintf(t, "%d\t%d\t%d\t%d\t%d\t%s\t%s\n", e.Nodes, e.Games, e.White, e.Draws, e.Black, percent(e.Score), percent(e.Drawn))
+		fmt.Fprintf(t, "%d\t%d\t%d\t%d\t%d\t%s\t%s\n", e.Nodes, e.Games, e.White, e.Draws, e.Black, e.Score.Percent(), e.Drawn.Percent())
 	}
 	if r.Trend != nil {
 		fmt.Fprintf(t, "trend\t%s\n", r.Trend.Words)
@@ -39,25 +38,25 @@ func (r *Report) WriteText(w io.Writer) {
 	}
 	fmt.Fprintln(t, "\nends\tgames\tshare\twhite\tdraws\tblack")
 	for _, e := range r.Ends {
-		fmt.Fprintf(t, "%s\t%d\t%s\t%d\t%d\t%d\n", e.Reason, e.Games, percent(e.Share), e.White, e.Draws, e.Black)
+		fmt.Fprintf(t, "%s\t%d\t%s\t%d\t%d\t%d\n", e.Reason, e.Games, e.Share.Percent(), e.White, e.Draws, e.Black)
 	}
 	fmt.Fprintf(t, "\n\tp10\tmedian\tp90\nsingle moves\t%.0f\t%.0f\t%.0f\nlegal moves\t%.0f\t%.0f\t%.0f\n",
 		r.Length.Low, r.Length.Median, r.Length.High, r.Choice.Low, r.Choice.Median, r.Choice.High)
 	if d := r.Drama; d != nil {
 		fmt.Fprintf(t, "\nwinner's worst chances\t%s\nlead changes\t%.1f ± %.1f\ndecided after\t%s of the game\n",
-			percent(d.Behind), d.LeadChanges.Value, d.LeadChanges.Error(), percent(d.Decided))
+			d.Behind.Percent(), d.LeadChanges.Value, d.LeadChanges.Error(), d.Decided.Percent())
 	}
 	if len(r.Yardsticks) > 0 {
 		fmt.Fprintln(t, "\ncompared with\tgames\tWhite scores\tdraws\tplies\tlegal moves")
 		for _, y := range append([]Yardstick{r.Yardstick()}, r.Yardsticks...) {
-			fmt.Fprintf(t, "%s\t%d\t%s\t%s\t%.0f\t%.0f\n", y.Name, y.Games, percent(y.Score), percent(y.Drawn), y.Length, y.Choice)
+			fmt.Fprintf(t, "%s\t%d\t%s\t%s\t%.0f\t%.0f\n", y.Name, y.Games, y.Score.Percent(), y.Drawn.Percent(), y.Length, y.Choice)
 		}
 	}
 	if len(r.Openings) > 1 {
 		fmt.Fprintln(t, "\nfirst turn\tgames\tWhite scores")
 		for i, o := range r.Openings {
 			if i < 5 || i >= len(r.Openings)-3 {
-				fmt.Fprintf(t, "%s\t%d\t%s\n", o.Turn, o.Games, percent(o.Score))
+				fmt.Fprintf(t, "%s\t%d\t%s\n", o.Turn, o.Games, o.Score.Percent())
 			} else if i == 5 {
 				fmt.Fprintln(t, "…")
 			}
@@ -66,26 +65,26 @@ func (r *Report) WriteText(w io.Writer) {
 	if len(r.Pieces) > 0 {
 		fmt.Fprintln(t, "\npiece\tmoved in\tcaptures in\tlast move\tfirst moved\tvalue\tat odds")
 		for _, p := range r.Pieces {
-			fmt.Fprintf(t, "%s %s\t%s\t%s\t%s\t%s\t%s\t%s\n", p.Letter, p.Name, percent(p.Moved), percent(p.Captured), percent(p.Last), firstText(p),
+			fmt.Fprintf(t, "%s %s\t%s\t%s\t%s\t%s\t%s\t%s\n", p.Letter, p.Name, p.Moved.Percent(), p.Captured.Percent(), p.Last.Percent(), firstText(p),
 				valueText(p.Value), valueText(p.Odds))
 		}
 	}
 	if len(r.Odds) > 0 {
 		fmt.Fprintln(t, "\na side without\tagainst one without\tgames\tscores")
 		for _, o := range r.Odds {
-			fmt.Fprintf(t, "%s\t%s\t%d\t%s\n", o.Lacks, o.Against, o.Games, percent(o.Score))
+			fmt.Fprintf(t, "%s\t%s\t%d\t%s\n", o.Lacks, o.Against, o.Games, o.Score.Percent())
 		}
 	}
 	if len(r.Rules) > 0 {
 		fmt.Fprintln(t, "\nrule\tmatters in\tused in\tdecides")
 		for _, u := range r.Rules {
-			fmt.Fprintf(t, "%s\t%s\t%s\t%s\n", u.Name, percent(u.Touched), percent(u.Used), percent(u.Decided))
+			fmt.Fprintf(t, "%s\t%s\t%s\t%s\n", u.Name, u.Touched.Percent(), u.Used.Percent(), u.Decided.Percent())
 		}
 	}
 	if len(r.Special) > 0 {
 		fmt.Fprintln(t, "\nkind of move\tin games\tmoves")
 		for _, s := range r.Special {
-			fmt.Fprintf(t, "%s\t%s\t%d\n", s.Name, percent(s.Games), s.Count)
+			fmt.Fprintf(t, "%s\t%s\t%d\n", s.Name, s.Games.Percent(), s.Count)
 		}
 	}
 	t.Flush()
@@ -100,7 +99,7 @@ func WriteCandidates(w io.Writer, list []Candidate) {
 	t := tabwriter.NewWriter(w, 0, 0, 2, ' ', 0)
 	fmt.Fprintln(t, "distance\tgames\tWhite scores\tdraws\tplies\tchange")
 	for _, c := range list {
-		fmt.Fprintf(t, "%.1f\t%d\t%s\t%s\t%.0f\t%s\n", c.Distance, c.Games, percent(c.Score), percent(c.Drawn), c.Length, c.Name)
+		fmt.Fprintf(t, "%.1f\t%d\t%s\t%s\t%.0f\t%s\n", c.Distance, c.Games, c.Score.Percent(), c.Drawn.Percent(), c.Length, c.Name)
 	}
 	t.Flush()
 	if len(list) > 0 {
@@ -114,10 +113,7 @@ func (r *Report) nodesText() string {
 	for _, e := range r.Fairness {
 		list = append(list, fmt.Sprint(e.Nodes))
 	}
-	if n := len(list); n > 1 {
-		return strings.Join(list[:n-1], ", ") + " and " + list[n-1] + " nodes a move"
-	}
-	return strings.Join(list, "") + " nodes a move"
+	return english.List(list, "and") + " nodes a move"
 }
 
 // JudgeText describes the judge that played the games.
@@ -138,7 +134,7 @@ func (r *Report) JudgeText() string {
 func (r *Report) ProofText() string {
 	p := r.Proof
 	if p.Winner != "" {
-		text := fmt.Sprintf("Forced win: %s, in %s", title(p.Winner), turns(p.In))
+		text := fmt.Sprintf("Forced win: %s, in %s", title(p.Winner), english.Count(p.In, "move"))
 		if p.Line != "" {
 			text += ": " + p.Line
 		}
@@ -146,7 +142,7 @@ func (r *Report) ProofText() string {
 	}
 	text := fmt.Sprintf("No forced win was found within %d nodes for each side", p.Nodes)
 	if p.Refuted > 0 {
-		text += "; the side to move has none in " + turns(p.Refuted)
+		text += "; the side to move has none in " + english.Count(p.Refuted, "move")
 	}
 	return text + "."
 }

@@ -69,15 +69,8 @@ func (r *Report) say(kind string, fault bool, threshold, format string, args ...
 func (r *Report) concludeForced() {
 	if p := r.Proof; p != nil && p.Winner != "" {
 		r.say(kindForced, true, "the prover found a win from the start", "%s wins by force in %s, whatever the other side does: the game is solved.",
-			title(p.Winner), turns(p.In))
+			title(p.Winner), english.Count(p.In, "move"))
 	}
-}
-
-func turns(n int) string {
-	if n == 1 {
-		return "1 move"
-	}
-	return fmt.Sprintf("%d moves", n)
 }
 
 func title(side string) string {
@@ -87,8 +80,8 @@ func title(side string) string {
 	return "White"
 }
 
-// percent writes a share with its error, "61 ± 2 %", or its interval if it is 0 or 1.
-func percent(i Interval) string {
+// Percent writes a share with its error, "61 ± 2 %", or its interval if it is 0 or 1.
+func (i Interval) Percent() string {
 	if i.Value <= 0 || i.Value >= 1 {
 		return fmt.Sprintf("%.0f–%.0f %%", 100*i.Low, 100*i.High)
 	}
@@ -109,24 +102,24 @@ func (r *Report) concludeResults() {
 	}
 	switch s := o.Score; {
 	case s.Low > 0.5+fairWithin:
-		r.say(kindUnfair, true, threshold, "White scores %s%s: %s", percent(s), trend, r.advice("Black"))
+		r.say(kindUnfair, true, threshold, "White scores %s%s: %s", s.Percent(), trend, r.advice("Black"))
 	case s.High < 0.5-fairWithin:
-		r.say(kindUnfair, true, threshold, "White scores only %s%s: %s", percent(s), trend, r.advice("White"))
+		r.say(kindUnfair, true, threshold, "White scores only %s%s: %s", s.Percent(), trend, r.advice("White"))
 	case s.Low >= 0.5-fairWithin && s.High <= 0.5+fairWithin:
 		r.say(kindFair, false, fmt.Sprintf("the interval of White's score within %.0f to %.0f %%", 50-100*fairWithin, 50+100*fairWithin),
-			"White scores %s: the sides have about equal chances%s.", percent(s), trend)
+			"White scores %s: the sides have about equal chances%s.", s.Percent(), trend)
 	default:
-		r.say(kindUnknown, false, threshold, "White scores %s: more games are needed to say whether that is fair%s.", percent(s), trend)
+		r.say(kindUnknown, false, threshold, "White scores %s: more games are needed to say whether that is fair%s.", s.Percent(), trend)
 	}
 	switch {
 	case o.Drawn.Low > drawnAbove:
-		r.say(kindDrawn, true, fmt.Sprintf("the interval of draws above %.0f %%", 100*drawnAbove), "Nearly every game is drawn: %s.", percent(o.Drawn))
+		r.say(kindDrawn, true, fmt.Sprintf("the interval of draws above %.0f %%", 100*drawnAbove), "Nearly every game is drawn: %s.", o.Drawn.Percent())
 	case o.Drawn.Low > drawishAbove:
-		r.say(kindDrawish, true, fmt.Sprintf("the interval of draws above %.0f %%", 100*drawishAbove), "Most games are drawn: %s.", percent(o.Drawn))
+		r.say(kindDrawish, true, fmt.Sprintf("the interval of draws above %.0f %%", 100*drawishAbove), "Most games are drawn: %s.", o.Drawn.Percent())
 	}
 	if o.Unending.Low > endlessAbove {
 		r.say(kindEndless, true, fmt.Sprintf("the interval of games cut off after %d single moves above %.0f %%", maxMoves, 100*endlessAbove),
-			"Many games do not end: %s were cut off after %d single moves.", percent(o.Unending), maxMoves)
+			"Many games do not end: %s were cut off after %d single moves.", o.Unending.Percent(), maxMoves)
 	}
 }
 
@@ -174,10 +167,10 @@ func (r *Report) concludeOpenings() {
 	threshold := fmt.Sprintf("the interval of the score after a first turn more than %.0f points from 50, and beyond that of all games", 100*oneSided)
 	if n := len(r.Openings); n > 1 {
 		if best := r.Openings[0]; best.Score.Low > max(0.5+oneSided, r.Overall.Score.High) {
-			r.say(kindOneSided, true, threshold, "After %s White scores %s.", best.Turn, percent(best.Score))
+			r.say(kindOneSided, true, threshold, "After %s White scores %s.", best.Turn, best.Score.Percent())
 		}
 		if worst := r.Openings[n-1]; worst.Score.High < min(0.5-oneSided, r.Overall.Score.Low) {
-			r.say(kindOneSided, true, threshold, "After %s White scores only %s.", worst.Turn, percent(worst.Score))
+			r.say(kindOneSided, true, threshold, "After %s White scores only %s.", worst.Turn, worst.Score.Percent())
 		}
 	}
 }

@@ -76,7 +76,7 @@ func main() {
 		}
 	}
 	if *out != "" {
-		text := table(slices.DeleteFunc(rows, func(r row) bool { return r.report == nil }), *nodes, *budget)
+		text := table(slices.DeleteFunc(rows, func(r row) bool { return r.report == nil }), *nodes)
 		if err := os.WriteFile(*out, []byte(text), 0o666); err != nil {
 			log.Fatal(err)
 		}

@@ -4,7 +4,6 @@ import (
 	"fmt"
 	"slices"
 	"strings"
-	"time"
 
 	"github.com/heterodox-chess/heterodox/internal/study"
 )
@@ -17,7 +16,7 @@ var groups = []struct{ name, title string }{
 }
 
 // table writes the page.
-func table(rows []row, nodes uint64, budget time.Duration) string {
+func table(rows []row, nodes uint64) string {
 	var b strings.Builder
 	games := 0
 	for _, r := range rows {
@@ -40,7 +39,7 @@ Shares have 95 %% intervals. *Plies* is the median number of single moves.
 		of := slices.DeleteFunc(slices.Clone(rows), func(r row) bool { return r.group != g.name })
 		for _, r := range of {
 			o := r.report
-			fmt.Fprintf(&b, "| `%s` | %d | %s | %s | %.0f | %s | %s | %s |\n", r.name, o.Overall.Games, interval(o.Overall.Score), interval(o.Overall.Drawn),
+			fmt.Fprintf(&b, "| `%s` | %d | %s | %s | %.0f | %s | %s | %s |\n", r.name, o.Overall.Games, o.Overall.Score.Percent(), o.Overall.Drawn.Percent(),
 				o.Length.Median, ends(o), judgeText(o), verdicts(o))
 		}
 	}
@@ -67,8 +66,8 @@ variant's own games.
 		}
 		o := r.report.Overall
 		last := r.report.Fairness[len(r.report.Fairness)-1]
-		fmt.Fprintf(b, "| `%s` | %d | %s | %.1f %% | %s | %.1f %% | %s of %d | %s |\n", r.name, o.Games, interval(o.Score), 100*r.score, interval(o.Drawn), 100*r.draws,
-			interval(last.Drawn), last.Games, judgeText(r.report))
+		fmt.Fprintf(b, "| `%s` | %d | %s | %.1f %% | %s | %.1f %% | %s of %d | %s |\n", r.name, o.Games, o.Score.Percent(), 100*r.score, o.Drawn.Percent(), 100*r.draws,
+			last.Drawn.Percent(), last.Games, judgeText(r.report))
 		width += o.Score.Error()
 		if o.Score.Has(r.score) {
 			within++
@@ -139,13 +138,6 @@ func critical(n int) float64 {
 		return c
 	}
 	return 1
-}
-
-func interval(i study.Interval) string {
-	if i.Value <= 0 || i.Value >= 1 {
-		return fmt.Sprintf("%.0f–%.0f %%", 100*i.Low, 100*i.High)
-	}
-	return fmt.Sprintf("%.0f ± %.0f %%", 100*i.Value, max(100*i.Error(), 1))
 }
 
 // ends names the ways in which most games end.
