@@ -107,11 +107,7 @@ func (s *Session) standardOptions() []option {
 		{name: "UCI_Chess960", uci: true, kind: check, initial: "false",
 			set: func(s *Session, text string, _ int) error { return s.setVariant(s.settings.variant, text == "true") }},
 		{name: "UCI_AnalyseMode", uci: true, kind: check, initial: "false",
-			set: func(s *Session, text string, _ int) error {
-				o := s.player.Options()
-				o.AnalyseMode = text == "true"
-				return s.player.SetOptions(o)
-			}},
+			set: func(s *Session, text string, _ int) error { return s.setAnalyseMode(text == "true") }},
 		{name: "UCI_LimitStrength", kind: check, initial: "false",
 			set: func(s *Session, text string, _ int) error { return s.limitStrength(text == "true", s.settings.elo) }},
 		{name: "UCI_Elo", kind: spin, initial: strconv.Itoa(engine.MaxElo), min: engine.MinElo, max: engine.MaxElo,
@@ -128,6 +124,13 @@ func engineOption(change func(*engine.Options, int)) func(*Session, string, int)
 		change(&o, n)
 		return s.player.SetOptions(o)
 	}
+}
+
+// setAnalyseMode makes the engine keep searching when it could move without it.
+func (s *Session) setAnalyseMode(on bool) error {
+	o := s.player.Options()
+	o.AnalyseMode = on
+	return s.player.SetOptions(o)
 }
 
 // setTables makes the engine use the endgame tables of a directory, or none.

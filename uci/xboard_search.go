@@ -1,6 +1,7 @@
 package uci
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"math"
@@ -214,7 +215,7 @@ func (s *Session) level(_ context.Context, args []string) {
 	minutes, seconds, _ := strings.Cut(args[1], ":")
 	moves, err1 := strconv.Atoi(args[0])
 	base, err2 := duration(minutes, time.Minute)
-	more, err3 := duration(cmpOr(seconds, "0"), time.Second)
+	more, err3 := duration(cmp.Or(seconds, "0"), time.Second)
 	increment, err4 := duration(args[2], time.Second)
 	if err1 != nil || err2 != nil || err3 != nil || err4 != nil || moves < 0 {
 		s.wrong("expected numbers", append([]string{"level"}, args...)...)
@@ -222,13 +223,6 @@ func (s *Session) level(_ context.Context, args []string) {
 	}
 	base += more
 	s.xb.times = timeControl{moves: moves, session: base, increment: increment, clocks: true, own: base, other: base, depth: s.xb.times.depth}
-}
-
-func cmpOr(text, other string) string {
-	if text == "" {
-		return other
-	}
-	return text
 }
 
 // duration reads a number of units, at least 0 and at most some thirty years.
@@ -318,11 +312,9 @@ func (s *Session) exitAnalysis(context.Context, []string) {
 	s.analyseMode(false)
 }
 
-// analyseMode makes the engine keep searching when it could move without it.
+// analyseMode is setAnalyseMode, whose error it prints.
 func (s *Session) analyseMode(on bool) {
-	o := s.player.Options()
-	o.AnalyseMode = on
-	if err := s.player.SetOptions(o); err != nil {
+	if err := s.setAnalyseMode(on); err != nil {
 		s.info("%s", err)
 	}
 }

@@ -1,6 +1,7 @@
 package uci
 
 import (
+	"cmp"
 	"fmt"
 	"slices"
 	"strings"
@@ -70,10 +71,7 @@ func (s *Session) types() (table []string, hand int) {
 	}
 	var rest []game.Kind
 	for _, k := range kinds {
-		name := k.Drawing
-		if name == "" {
-			name = k.Name
-		}
+		name := cmp.Or(k.Drawing, k.Name)
 		i := slices.Index(pictures, strings.TrimPrefix(name, "shogi "))
 		switch {
 		case strings.HasPrefix(k.Letter, "+"):

@@ -125,19 +125,11 @@ func (f *tunePlayFlags) check(flags *pflag.FlagSet, args []string) error {
 	if err := f.ledger.check(flags, f.out); err != nil {
 		return err
 	}
-	for _, v := range []struct {
-		name           string
-		value, low, up int
-	}{
-		{"games", o.Games, 1, 10_000_000},
-		{"plies", o.Plies, 0, 1000},
-		{"concurrency", o.Concurrency, command.LeastSlots(&f.ledger.cluster), command.MaxThreads},
-	} {
-		if v.value < v.low || v.value > v.up {
-			return fmt.Errorf("--%s %d is not in %d..%d", v.name, v.value, v.low, v.up)
-		}
-	}
-	return nil
+	return command.CheckInts(
+		command.IntRange{Name: "games", Value: o.Games, Low: 1, Up: 10_000_000},
+		command.IntRange{Name: "plies", Value: o.Plies, Up: 1000},
+		command.IntRange{Name: "concurrency", Value: o.Concurrency, Low: command.LeastSlots(&f.ledger.cluster), Up: command.MaxThreads},
+	)
 }
 
 // closed closes a file that was written until err, and returns that error, or the error of

@@ -2,6 +2,7 @@ package command
 
 import (
 	"bytes"
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -92,10 +93,7 @@ func runBoard(f boardFlags, args []string, std Stdio) int {
 	if len(args) > 1 {
 		return std.Fail("board: expected one FEN, got %d words (quote the FEN)", len(args))
 	}
-	format := strings.ToLower(f.format)
-	if format == "" {
-		format = strings.TrimPrefix(strings.ToLower(filepath.Ext(f.out)), ".")
-	}
+	format := cmp.Or(strings.ToLower(f.format), strings.TrimPrefix(strings.ToLower(filepath.Ext(f.out)), "."))
 	if (format == "png" || format == "gif") && f.out == "" && IsTerminal(unwatched(std.Out)) {
 		return std.Fail("board: a %s cannot be written to a terminal: use -o FILE", strings.ToUpper(format))
 	}
@@ -202,10 +200,7 @@ func (f boardFlags) moves(ruleset game.Rules) (s picture.Scene, err error) {
 	if kind.Name == rules.Pawn.String() && kind.Betza == "" {
 		kind.Betza = picture.PawnBetza
 	}
-	text := f.betza
-	if text == "" {
-		text = kind.Betza
-	}
+	text := cmp.Or(f.betza, kind.Betza)
 	switch {
 	case text == "" && !known:
 		return s, fmt.Errorf("%s has no piece %.20q; define one with --betza", ruleset.Name(), f.piece)

@@ -101,7 +101,7 @@ func (f bookFlags) run(ctx context.Context, files []string, std Stdio) int {
 		case g.Result == "*":
 			open++
 		default:
-			if err := maker.Add(g.Record, resultOf(g)); err != nil {
+			if err := maker.Add(g.Record, replay.Result(g.Game)); err != nil {
 				return fmt.Errorf("%s: game %d, line %d: %w", g.File, g.Number, g.Line, err)
 			}
 		}

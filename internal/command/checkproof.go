@@ -3,7 +3,6 @@ package command
 import (
 	"context"
 	"fmt"
-	"os"
 
 	"github.com/spf13/cobra"
 
@@ -36,7 +35,7 @@ func checkProof(ctx context.Context, std Stdio, file, part string) int {
 	if err != nil {
 		return std.Fail("check-proof: %v", err)
 	}
-	p, err := readProof(file)
+	p, err := readFile(file, proof.Read)
 	if err != nil {
 		return std.Fail("check-proof: %v", err)
 	}
@@ -61,19 +60,6 @@ func checkProof(ctx context.Context, std Stdio, file, part string) int {
 	}
 	fmt.Fprintln(std.Out)
 	return ExitOK
-}
-
-func readProof(file string) (*proof.Proof, error) {
-	f, err := os.Open(file)
-	if err != nil {
-		return nil, err
-	}
-	defer f.Close()
-	p, err := proof.Read(f)
-	if err != nil {
-		return nil, fmt.Errorf("%s: %w", file, err)
-	}
-	return p, nil
 }
 
 // parsePart parses I/N.

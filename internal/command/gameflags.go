@@ -74,11 +74,11 @@ func (f *GameFlags) Read(flags *pflag.FlagSet, engines ...string) error {
 	if err := f.readVariants(); err != nil {
 		return fmt.Errorf("--variant: %w", err)
 	}
-	if err := checkInts(
-		intRange{"concurrency", c.Concurrency, LeastSlots(f.Cluster), MaxThreads},
-		intRange{"opening-plies", c.Openings.Plies, 0, 1000},
-		intRange{"max-plies", c.Adjudication.MaxPlies, 0, 1_000_000},
-		intRange{"margin", int(f.margin), 0, 1_000_000},
+	if err := CheckInts(
+		IntRange{"concurrency", c.Concurrency, LeastSlots(f.Cluster), MaxThreads},
+		IntRange{"opening-plies", c.Openings.Plies, 0, 1000},
+		IntRange{"max-plies", c.Adjudication.MaxPlies, 0, 1_000_000},
+		IntRange{"margin", int(f.margin), 0, 1_000_000},
 	); err != nil {
 		return err
 	}
@@ -114,17 +114,17 @@ func (f *GameFlags) readRules() error {
 	return nil
 }
 
-// An intRange is the range of a flag.
-type intRange struct {
-	name           string
-	value, low, up int
+// An IntRange is the range of a flag.
+type IntRange struct {
+	Name           string
+	Value, Low, Up int
 }
 
-// checkInts returns an error that names the first flag outside its range.
-func checkInts(flags ...intRange) error {
+// CheckInts returns an error that names the first flag outside its range.
+func CheckInts(flags ...IntRange) error {
 	for _, v := range flags {
-		if v.value < v.low || v.value > v.up {
-			return fmt.Errorf("--%s %d is not in %d..%d", v.name, v.value, v.low, v.up)
+		if v.Value < v.Low || v.Value > v.Up {
+			return fmt.Errorf("--%s %d is not in %d..%d", v.Name, v.Value, v.Low, v.Up)
 		}
 	}
 	return nil

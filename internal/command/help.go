@@ -1,6 +1,7 @@
 package command
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -138,10 +139,7 @@ func nearFlags(cmd *cobra.Command, name string) []string {
 
 // writeHelp describes a command: what it does, its forms and its flags.
 func writeHelp(w io.Writer, cmd *cobra.Command) {
-	forms := cmd.Example
-	if forms == "" {
-		forms = "  " + cmd.UseLine()
-	}
+	forms := cmp.Or(cmd.Example, "  "+cmd.UseLine())
 	fmt.Fprintf(w, "%s\n\n%s\n\n", strings.TrimSpace(cmd.Long), strings.TrimRight(forms, "\n"))
 	if cmd.HasAvailableSubCommands() {
 		for _, c := range cmd.Commands() {

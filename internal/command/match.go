@@ -99,7 +99,7 @@ func (f *matchFlags) read(flags *pflag.FlagSet) error {
 	if len(c.Engines) < 2 {
 		return errors.New("at least two --engine are needed")
 	}
-	if err := checkInts(intRange{"rounds", c.Rounds, 1, 10_000_000}, intRange{"every", f.every, 0, 1_000_000}); err != nil {
+	if err := CheckInts(IntRange{"rounds", c.Rounds, 1, 10_000_000}, IntRange{"every", f.every, 0, 1_000_000}); err != nil {
 		return err
 	}
 	switch f.format {

@@ -14,7 +14,6 @@ import (
 	"github.com/heterodox-chess/heterodox/internal/english"
 	"github.com/heterodox-chess/heterodox/internal/gamestats"
 	"github.com/heterodox-chess/heterodox/internal/replay"
-	"github.com/heterodox-chess/heterodox/rules"
 )
 
 type statsFlags struct {
@@ -55,7 +54,7 @@ func (f statsFlags) run(ctx context.Context, files []string, std Stdio) int {
 			std.Note("%s: %v", g.File, g.Err)
 			return nil
 		}
-		counter.Add(g.Record, resultOf(g))
+		counter.Add(g.Record, replay.Result(g.Game))
 		return nil
 	})
 	switch {
@@ -81,16 +80,6 @@ func (f statsFlags) run(ctx context.Context, files []string, std Stdio) int {
 		return ExitFailure
 	}
 	return ExitOK
-}
-
-// resultOf returns the result of a replayed game.
-func resultOf(g *replay.Game) rules.Result {
-	for _, r := range []rules.Result{rules.WhiteWins, rules.BlackWins, rules.Draw} {
-		if g.Result == r.String() {
-			return r
-		}
-	}
-	return rules.Ongoing
 }
 
 func writeStats(w io.Writer, games, wrong int, list []gamestats.Variant) error {

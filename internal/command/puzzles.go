@@ -120,7 +120,7 @@ func (m *puzzleMaker) know() error {
 	if m.known == "" {
 		return nil
 	}
-	list, err := readPuzzles(m.known)
+	list, err := readFile(m.known, puzzle.Read)
 	if err != nil {
 		return err
 	}

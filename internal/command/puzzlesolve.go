@@ -3,6 +3,7 @@ package command
 import (
 	"context"
 	"fmt"
+	"io"
 	"os"
 	"path/filepath"
 	"slices"
@@ -55,7 +56,7 @@ func (f *puzzleFlags) toSolve(files []string, named bool) (list []puzzle.Puzzle,
 	set := puzzle.Embedded()
 	if len(files) > 0 {
 		for _, name := range files {
-			more, err := readPuzzles(name)
+			more, err := readFile(name, puzzle.Read)
 			if err != nil {
 				return nil, err
 			}
@@ -84,18 +85,17 @@ func (f *puzzleFlags) toSolve(files []string, named bool) (list []puzzle.Puzzle,
 	return list, nil
 }
 
-// readPuzzles reads a file of puzzles.
-func readPuzzles(name string) ([]puzzle.Puzzle, error) {
+// readFile opens a file and reads it with read, whose errors get its name.
+func readFile[T any](name string, read func(io.Reader) (T, error)) (content T, err error) {
 	file, err := os.Open(name)
 	if err != nil {
-		return nil, err
+		return content, err
 	}
 	defer file.Close()
-	list, err := puzzle.Read(file)
-	if err != nil {
-		return nil, fmt.Errorf("%s: %w", name, err)
+	if content, err = read(file); err != nil {
+		err = fmt.Errorf("%s: %w", name, err)
 	}
-	return list, nil
+	return content, err
 }
 
 // progressFile is where progress is stored: beside the folder of the games.

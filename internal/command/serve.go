@@ -110,9 +110,14 @@ func (f *serveFlags) run(ctx context.Context, args []string, std Stdio) int {
 		s := serve.New(f.options(dir, key))
 		return web.Handler(s, Hosts(at, f.share)...), s.Close
 	}
-	err = web.Run(ctx, f.addr, server, func(at net.Addr) {
-		url := "http://" + at.String() + "/#key=" + key
-		fmt.Fprintf(std.Out, "Play at %s\nGames are saved in %s. Press Ctrl-C to stop.\n", url, dir)
+	return f.listen(ctx, std, server, "/#key="+key, dir)
+}
+
+// listen serves a page, and prints its address and where it saves games.
+func (f *serveFlags) listen(ctx context.Context, std Stdio, server func(net.Addr) (http.Handler, func()), path, saved string) int {
+	err := web.Run(ctx, f.addr, server, func(at net.Addr) {
+		url := "http://" + at.String() + path
+		fmt.Fprintf(std.Out, "Play at %s\nGames are saved in %s. Press Ctrl-C to stop.\n", url, saved)
 		if f.open {
 			if err := openBrowser(url); err != nil {
 				std.Note("the browser could not be opened: %v", err)
@@ -138,19 +143,7 @@ func (f *serveFlags) serveStatic(ctx context.Context, std Stdio) int {
 	files := func(at net.Addr) (http.Handler, func()) {
 		return web.Static(folder.FS(), Hosts(at, f.share)...), func() {}
 	}
-	err = web.Run(ctx, f.addr, files, func(at net.Addr) {
-		url := "http://" + at.String() + "/"
-		fmt.Fprintf(std.Out, "Play at %s\nGames are saved in the browser. Press Ctrl-C to stop.\n", url)
-		if f.open {
-			if err := openBrowser(url); err != nil {
-				std.Note("the browser could not be opened: %v", err)
-			}
-		}
-	})
-	if err != nil {
-		return std.Fail("serve: %v", err)
-	}
-	return ExitOK
+	return f.listen(ctx, std, files, "/", "the browser")
 }
 
 // check refuses an address that would accidentally let others connect.

@@ -1,6 +1,7 @@
 package match
 
 import (
+	"cmp"
 	"crypto/sha256"
 	"encoding/hex"
 	"fmt"
@@ -170,9 +171,7 @@ func (b Build) short() string {
 
 // with fills in what is missing in a build from an older one.
 func (b Build) with(old Build) Build {
-	if b.Told == "" {
-		b.Told = old.Told
-	}
+	b.Told = cmp.Or(b.Told, old.Told)
 	if b.Bench == 0 {
 		b.Bench = old.Bench
 	}

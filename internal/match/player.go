@@ -115,7 +115,7 @@ func (p *player) grace(err error) time.Duration {
 	return min(p.patience.Stop, 100*time.Millisecond)
 }
 
-func (p *player) close() string { return p.conn.close(p.patience.Stop) }
+func (p *player) close() { p.conn.close(p.patience.Stop) }
 
 // A badOption is an option that an engine does not have, or a value it does not
 // accept.

@@ -11,6 +11,7 @@ import (
 
 	"github.com/heterodox-chess/heterodox/game"
 	"github.com/heterodox-chess/heterodox/pgn"
+	"github.com/heterodox-chess/heterodox/rules"
 )
 
 // A Game is a game in a file.
@@ -23,6 +24,16 @@ type Game struct {
 	Record *game.Record
 	// Err says what is wrong with the game and where, in one line: nil if nothing is.
 	Err error
+}
+
+// Result returns the result of a game, Ongoing if it has none.
+func Result(g *pgn.Game) rules.Result {
+	for _, r := range []rules.Result{rules.WhiteWins, rules.BlackWins, rules.Draw} {
+		if g.Result == r.String() {
+			return r
+		}
+	}
+	return rules.Ongoing
 }
 
 // Options say how games are played.

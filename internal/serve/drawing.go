@@ -1,6 +1,7 @@
 package serve
 
 import (
+	"cmp"
 	"strconv"
 	"strings"
 
@@ -13,10 +14,7 @@ import (
 // puts Black at the bottom; dress reads further parameters.
 func (s *Server) drawing(w *Reply, r *Request, room *room, _ seat) {
 	state := room.table.State()
-	text := r.Query.Get("n")
-	if text == "" {
-		text = strconv.Itoa(state.At)
-	}
+	text := cmp.Or(r.Query.Get("n"), strconv.Itoa(state.At))
 	n, err := strconv.Atoi(text)
 	record, ok := room.table.RecordAt(n)
 	if err != nil || !ok {

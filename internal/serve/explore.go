@@ -12,6 +12,7 @@ import (
 
 	"github.com/heterodox-chess/heterodox/game"
 	"github.com/heterodox-chess/heterodox/internal/explore"
+	"github.com/heterodox-chess/heterodox/internal/replay"
 	"github.com/heterodox-chess/heterodox/internal/safefile"
 	"github.com/heterodox-chess/heterodox/pgn"
 	"github.com/heterodox-chess/heterodox/rules"
@@ -110,19 +111,9 @@ func (s *Server) exploredIn(text string) (games []explore.Game) {
 			continue
 		}
 		if record, err := g.Replay(opened[name], explore.Depth); err == nil {
-			games[len(games)-1] = explore.Of(record, resultFrom(g))
+			games[len(games)-1] = explore.Of(record, replay.Result(g))
 		}
 	}
-}
-
-// resultFrom returns the result of a PGN game.
-func resultFrom(g *pgn.Game) rules.Result {
-	for _, r := range []rules.Result{rules.WhiteWins, rules.BlackWins, rules.Draw} {
-		if g.Result == r.String() {
-			return r
-		}
-	}
-	return rules.Ongoing
 }
 
 // exploreTime is how long one request reads saved games; the page repeats the request for the rest.

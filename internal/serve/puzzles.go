@@ -95,7 +95,7 @@ func (s *Server) puzzle(w *Reply, r *Request) {
 	}
 	a, err := puzzle.Begin(p, s.options.Open)
 	if err == nil {
-		err = replay(a, t.Found)
+		err = playFound(a, t.Found)
 	}
 	if err != nil {
 		refuse(w, err.Error())
@@ -128,8 +128,8 @@ func (s *Server) puzzle(w *Reply, r *Request) {
 	}
 }
 
-// replay plays the moves that were found.
-func replay(a *puzzle.Attempt, found []string) error {
+// playFound plays the moves that were found.
+func playFound(a *puzzle.Attempt, found []string) error {
 	for i, text := range found {
 		m, err := a.Position().ParseMove(text)
 		if err != nil {
@@ -193,11 +193,11 @@ func (s *Server) puzzleMove(w *Reply, r *Request, a *puzzle.Attempt, t try) {
 		answer(w, StatusOK, state)
 		return
 	}
-	answer(w, StatusOK, map[string]any{"wrong": s.refutation(r.Context(), a, pos, m), "restart": a.Free()})
+	answer(w, StatusOK, map[string]any{"wrong": s.refutation(r.Context(), pos, m), "restart": a.Free()})
 }
 
 // refutation shows a wrong move and the engine's answer to it.
-func (s *Server) refutation(ctx context.Context, a *puzzle.Attempt, pos game.Position, m game.Move) map[string]any {
+func (s *Server) refutation(ctx context.Context, pos game.Position, m game.Move) map[string]any {
 	board, next := pos.Rules().Board(), pos.Play(m)
 	show := func(pos game.Position, m game.Move, next game.Position) wireShown {
 		return wireShown{pos.SAN(m), pos.Side().String(), pos.Fullmove(), pathOf(board, screen.Of(pos).Steps(m)), piecesOf(next)}

@@ -194,9 +194,7 @@ func (s *shelf) read(saved table.Saved) *shelved {
 		g.event = ""
 	}
 	g.players = strings.ToLower(g.Players[0].Name + "\n" + g.Players[1].Name)
-	if g.Date == "" {
-		g.Date = saved.Time.Format(time.DateOnly)
-	}
+	g.Date = cmp.Or(g.Date, saved.Time.Format(time.DateOnly))
 	words = append(words, g.event, g.Date)
 	g.text = strings.ToLower(strings.Join(words, " "))
 	return g

@@ -9,7 +9,7 @@ import (
 
 // Package returns the files of the npm package by name.
 func Package(p *Program, version string, licence []byte) (map[string][]byte, error) {
-	files := map[string][]byte{"LICENSE": licence, "wasm_exec.js": p.Runtime, "heterodox.wasm.gz": pack(p.Code)}
+	files := map[string][]byte{"LICENSE": licence, "wasm_exec.js": p.Runtime, "heterodox.wasm.gz": Gzip(p.Code)}
 	entries, err := fs.ReadDir(own, "package")
 	if err != nil {
 		return nil, err

@@ -140,7 +140,7 @@ func pages(p *Program) (top, inside map[string][]byte, err error) {
 		}
 	}
 	inside["wasm_exec.js"] = p.Runtime
-	inside["heterodox.wasm.gz"] = pack(p.Code)
+	inside["heterodox.wasm.gz"] = Gzip(p.Code)
 	type fetched struct {
 		File      string `json:"file"`
 		Integrity string `json:"integrity"`
@@ -160,8 +160,8 @@ func pages(p *Program) (top, inside map[string][]byte, err error) {
 	return top, inside, err
 }
 
-// pack compresses a file with gzip.
-func pack(content []byte) []byte {
+// Gzip compresses a file, without a time or a name.
+func Gzip(content []byte) []byte {
 	var packed bytes.Buffer
 	z, err := gzip.NewWriterLevel(&packed, gzip.BestCompression)
 	if err != nil {

@@ -2,6 +2,7 @@ package solve
 
 import (
 	"bytes"
+	"maps"
 	"slices"
 	"strings"
 
@@ -73,11 +74,7 @@ func grow(start chess.Position) *tree {
 	for _, o := range t.openings {
 		slices.SortStableFunc(o.replies, func(a, b *reply) int { return b.freedom - a.freedom })
 	}
-	sorted := make([]*place, 0, len(places))
-	for _, p := range places {
-		sorted = append(sorted, p)
-	}
-	slices.SortFunc(sorted, func(a, b *place) int { return bytes.Compare(a.text, b.text) })
+	sorted := slices.SortedFunc(maps.Values(places), func(a, b *place) int { return bytes.Compare(a.text, b.text) })
 	for i, p := range sorted {
 		t.positions = append(t.positions, p.pos)
 		t.names = append(t.names, p.name)

@@ -160,7 +160,7 @@ func (l *layout) squares(index uint64, at *[maxMen]uint8) (ok bool) {
 }
 
 // images returns how many different positions share the number of a position.
-func (l *layout) images(index uint64, at *[maxMen]uint8) int {
+func (l *layout) images(at *[maxMen]uint8) int {
 	same := 1
 	if apply := l.apply[at[l.leader]]; len(apply) > 1 {
 		same = 0

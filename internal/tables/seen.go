@@ -28,7 +28,7 @@ func newSeen(r *rulebook, l *layout) *seen {
 }
 
 // note records what a move does.
-func (s *seen) note(l *layout, e *edge) {
+func (s *seen) note(e *edge) {
 	a, b := 0, 1
 	if e.from[a] == e.to[a] {
 		a, b = b, a

@@ -72,7 +72,7 @@ var errMissing = fmt.Errorf("tables that moves lead to are missing")
 func (s *solver) solve(ctx context.Context, progress func(stage string)) error {
 	for side := range 2 {
 		progress("all moves with " + [2]string{"White", "Black"}[side] + " to move")
-		if err := s.each(ctx, side, func(w *solving, index uint64) { w.begin(side, index) }); err != nil {
+		if err := s.each(ctx, func(w *solving, index uint64) { w.begin(side, index) }); err != nil {
 			return err
 		}
 		for _, w := range s.workers {
@@ -92,7 +92,7 @@ func (s *solver) solve(ctx context.Context, progress func(stage string)) error {
 	}
 	// Positions without a move are known after ply 0.
 	for side := range 2 {
-		if err := s.each(ctx, side, func(w *solving, index uint64) {
+		if err := s.each(ctx, func(w *solving, index uint64) {
 			if c := s.cells[side][index]; c == won || c == lost {
 				w.mark(side, index, c)
 			}
@@ -127,7 +127,7 @@ func (s *solver) solve(ctx context.Context, progress func(stage string)) error {
 		}
 	}
 	for side := range 2 { // what neither side can force is drawn
-		if err := s.each(ctx, side, func(w *solving, index uint64) {
+		if err := s.each(ctx, func(w *solving, index uint64) {
 			if c := &s.cells[side][index]; !c.final() {
 				*c = drawn
 			}
@@ -141,7 +141,7 @@ func (s *solver) solve(ctx context.Context, progress func(stage string)) error {
 // advance finds the positions that are decided after this many plies.
 func (s *solver) advance(ctx context.Context, side, ply int) (found bool, err error) {
 	marked, cells := s.marked[side], s.cells[side]
-	if err := s.each(ctx, side, func(w *solving, index uint64) {
+	if err := s.each(ctx, func(w *solving, index uint64) {
 		c := cells[index]
 		scheduled := (c&class == winning || c&class == losing) && c.plies() == ply
 		if marked[index/32]>>(index%32)&1 != 0 && !c.final() {
@@ -186,8 +186,8 @@ func (s *solver) advance(ctx context.Context, side, ply int) (found bool, err er
 	return found, nil
 }
 
-// each calls f for all positions of a side to move, in parallel.
-func (s *solver) each(ctx context.Context, side int, f func(w *solving, index uint64)) error {
+// each calls f for all positions, in parallel.
+func (s *solver) each(ctx context.Context, f func(w *solving, index uint64)) error {
 	var at atomic.Uint64
 	var wg sync.WaitGroup
 	for _, w := range s.workers {
@@ -232,10 +232,10 @@ func (w *solving) begin(side int, index uint64) {
 		return
 	}
 	for i := range e.inside {
-		w.seen[side].note(s.l, &e.inside[i])
+		w.seen[side].note(&e.inside[i])
 	}
 	for i := range e.passing {
-		w.seen[side].note(s.l, &e.passing[i].twin)
+		w.seen[side].note(&e.passing[i].twin)
 		if len(e.passing[i].inside) > 0 {
 			w.seen[side].beyond = true
 		}

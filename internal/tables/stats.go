@@ -27,7 +27,7 @@ func (s *solver) stats() (st Stats) {
 				continue
 			}
 			s.l.squares(uint64(index), &at)
-			n := uint64(s.l.images(uint64(index), &at))
+			n := uint64(s.l.images(&at))
 			st.Positions[side] += n
 			winner := side
 			switch c & class {

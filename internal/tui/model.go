@@ -138,7 +138,8 @@ func (m *model) Update(msg tea.Msg) (tea.Model, tea.Cmd) {
 	case hintMsg:
 		m.hear(msg)
 	case tea.MouseClickMsg:
-		return m, m.click(msg.Mouse())
+		m.click(msg.Mouse())
+		return m, nil
 	case tea.KeyPressMsg:
 		return m, m.key(msg)
 	default:
@@ -462,14 +463,14 @@ func (m *model) mayMove() bool {
 }
 
 // click handles a mouse click.
-func (m *model) click(at tea.Mouse) tea.Cmd {
+func (m *model) click(at tea.Mouse) {
 	if m.page != nil {
 		m.page = nil
-		return nil
+		return
 	}
 	if at.Button == tea.MouseRight {
 		m.escape()
-		return nil
+		return
 	}
 	for _, b := range m.buttons {
 		if at.Y == b.y && at.X >= b.x && at.X < b.x+b.width {
@@ -479,14 +480,13 @@ func (m *model) click(at tea.Mouse) tea.Cmd {
 				}
 				m.choose(b.step)
 			}
-			return nil
+			return
 		}
 	}
 	if sq, ok := m.view.at(at.X, at.Y); ok {
 		m.cursor, m.moving = sq, false
 		m.clickSquare(sq)
 	}
-	return nil
 }
 
 // clickSquare picks up, puts down, or says why not.
@@ -539,12 +539,7 @@ func (m *model) exposedFrom(from game.Square) (squares []game.Square) {
 // castlesTo reports whether the piece picked up may go to its own square, as a king that
 // castles without moving does.
 func (m *model) castlesTo(sq game.Square) bool {
-	for _, step := range m.pick.Options() {
-		if step.Kind == screen.StepTo && step.Square == sq {
-			return true
-		}
-	}
-	return false
+	return slices.ContainsFunc(m.pick.Options(), func(s screen.Step) bool { return s.Kind == screen.StepTo && s.Square == sq })
 }
 
 // choose takes a step that is not a square on the board.

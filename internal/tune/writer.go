@@ -3,6 +3,7 @@ package tune
 import (
 	"fmt"
 	"io"
+	"maps"
 	"slices"
 )
 
@@ -50,12 +51,7 @@ func (w *Writer) Take(b Batch) error {
 
 // Flush writes the batches that were waiting for others that will not come.
 func (w *Writer) Flush() error {
-	numbers := make([]int, 0, len(w.waiting))
-	for number := range w.waiting {
-		numbers = append(numbers, number)
-	}
-	slices.Sort(numbers)
-	for _, number := range numbers {
+	for _, number := range slices.Sorted(maps.Keys(w.waiting)) {
 		w.next = number + 1
 		if err := w.write(w.waiting[number]); err != nil {
 			return err

@@ -12,6 +12,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"maps"
 	"math/big"
 	"os"
 	"path/filepath"
@@ -69,11 +70,11 @@ func run(dirs []string) error {
 	if len(counts) == 0 {
 		return errors.New("there are no counts yet")
 	}
-	games := sorted(counts)
+	games := slices.Sorted(maps.Keys(counts))
 	for _, game := range games {
 		var text bytes.Buffer
 		out := json.NewEncoder(&text)
-		for _, depth := range sorted(counts[game]) {
+		for _, depth := range slices.Sorted(maps.Keys(counts[game])) {
 			if err := out.Encode(counts[game][depth]); err != nil {
 				return err
 			}
@@ -158,7 +159,7 @@ rules depend on; "5: 822,518" is their number after 5 moves. Hours are thread ho
 
 // table writes what is known about a game.
 func table(b *bytes.Buffer, game string, counts map[int]count) {
-	depths := sorted(counts)
+	depths := slices.Sorted(maps.Keys(counts))
 	last := counts[depths[len(depths)-1]]
 	fmt.Fprintf(b, "\n## %s\n\nFrom `%s`.\n\n|", game, last.FEN)
 	for _, d := range depths {
@@ -198,14 +199,4 @@ func grouped(digits string) string {
 		digits = digits[:i] + "," + digits[i:]
 	}
 	return digits
-}
-
-// sorted returns the keys of a map.
-func sorted[K interface{ ~int | ~string }, V any](m map[K]V) []K {
-	keys := make([]K, 0, len(m))
-	for k := range m {
-		keys = append(keys, k)
-	}
-	slices.Sort(keys)
-	return keys
 }

@@ -5,11 +5,12 @@ import (
 	"archive/zip"
 	"bytes"
 	"cmp"
-	"compress/gzip"
 	"io"
 	"io/fs"
 	"slices"
 	"time"
+
+	"github.com/heterodox-chess/heterodox/internal/site"
 )
 
 // An entry is a file in an archive.
@@ -41,7 +42,7 @@ func packTar(entries []entry, at time.Time) ([]byte, error) {
 	if err := writeTar(&out, entries, at); err != nil {
 		return nil, err
 	}
-	return zipped(out.Bytes()), nil
+	return site.Gzip(out.Bytes()), nil
 }
 
 // writeTar writes a tar of the entries, in the given order.
@@ -68,18 +69,6 @@ func header(e entry, at time.Time) *tar.Header {
 		h.Typeflag = tar.TypeDir
 	}
 	return h
-}
-
-// zipped compresses a file, without a time or a name.
-func zipped(content []byte) []byte {
-	var out bytes.Buffer
-	w, err := gzip.NewWriterLevel(&out, gzip.BestCompression)
-	if err != nil {
-		panic(err) // the level is valid
-	}
-	w.Write(content) // a buffer takes everything
-	w.Close()
-	return out.Bytes()
 }
 
 func packZip(entries []entry, at time.Time) ([]byte, error) {

@@ -11,6 +11,8 @@ import (
 	"strings"
 	"text/template"
 	"time"
+
+	"github.com/heterodox-chess/heterodox/internal/site"
 )
 
 // project is what packages say about the program.
@@ -95,7 +97,7 @@ func debianFiles(version string, entries []entry, at time.Time) (files []entry) 
 		shell, _, _ := strings.Cut(base, ".")
 		switch {
 		case strings.HasPrefix(e.name, "man/"):
-			add("usr/share/"+e.name+".gz", 0o644, zipped(e.content))
+			add("usr/share/"+e.name+".gz", 0o644, site.Gzip(e.content))
 		case strings.HasPrefix(base, "_"):
 			add("usr/share/zsh/vendor-completions/"+base, 0o644, e.content)
 		case path.Ext(base) == ".bash":
@@ -106,15 +108,15 @@ func debianFiles(version string, entries []entry, at time.Time) (files []entry) 
 		case e.name == "LICENSE":
 			add(doc+"copyright", 0o644, slices.Concat([]byte("Heterodox comes from "+project.Home+"\nThe licences of the libraries in its programs are in LICENSES-OF-MODULES.txt.gz.\n\n"), e.content))
 		case e.name == "CHANGELOG.md":
-			add(doc+"changelog.gz", 0o644, zipped(e.content))
+			add(doc+"changelog.gz", 0o644, site.Gzip(e.content))
 		case e.mode&0o111 != 0:
 			add("usr/bin/"+e.name, 0o755, e.content)
 		default:
-			add(doc+base+".gz", 0o644, zipped(e.content))
+			add(doc+base+".gz", 0o644, site.Gzip(e.content))
 		}
 	}
 	add("usr/share/lintian/overrides/heterodox", 0o644, []byte(overrides))
-	add(doc+"changelog.Debian.gz", 0o644, zipped(fmt.Appendf(nil, "heterodox (%s) unstable; urgency=medium\n\n  * Version %s: changelog.gz says what is new.\n\n -- %s  %s\n",
+	add(doc+"changelog.Debian.gz", 0o644, site.Gzip(fmt.Appendf(nil, "heterodox (%s) unstable; urgency=medium\n\n  * Version %s: changelog.gz says what is new.\n\n -- %s  %s\n",
 		debianVersion(version), version, project.Maintainer, at.UTC().Format("Mon, 02 Jan 2006 15:04:05 -0700"))))
 	slices.SortFunc(files, func(a, b entry) int { return cmp.Compare(a.name, b.name) })
 	return files

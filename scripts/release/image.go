@@ -10,6 +10,8 @@ import (
 	"slices"
 	"strings"
 	"time"
+
+	"github.com/heterodox-chess/heterodox/internal/site"
 )
 
 // The container image is an OCI image layout: a tar of blobs, each named by its digest. For each
@@ -121,7 +123,7 @@ func (m *image) add(p platform, entries []entry) error {
 		Created   time.Time `json:"created"`
 		CreatedBy string    `json:"created_by"`
 	}{m.at.UTC(), "scripts/release"})
-	manifest := m.json("manifest.v1+json", ociManifest{2, ociType + "manifest.v1+json", m.json("config.v1+json", c), []descriptor{m.blob("layer.v1.tar+gzip", zipped(layer))}})
+	manifest := m.json("manifest.v1+json", ociManifest{2, ociType + "manifest.v1+json", m.json("config.v1+json", c), []descriptor{m.blob("layer.v1.tar+gzip", site.Gzip(layer))}})
 	manifest.Platform = &c.ociPlatform
 	m.manifests = append(m.manifests, manifest)
 	return nil

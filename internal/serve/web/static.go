@@ -2,6 +2,7 @@ package web
 
 import (
 	"bytes"
+	"cmp"
 	"crypto/sha256"
 	"encoding/hex"
 	"io/fs"
@@ -17,10 +18,7 @@ import (
 // server, and nothing else, for requests whose Host header is one of the given values.
 func Static(files fs.FS, hosts ...string) http.Handler {
 	return guard(hosts, staticRequests, http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-		name := strings.TrimPrefix(r.URL.Path, "/")
-		if name == "" {
-			name = "index.html"
-		}
+		name := cmp.Or(strings.TrimPrefix(r.URL.Path, "/"), "index.html")
 		content, err := fs.ReadFile(files, name)
 		if r.Method != http.MethodGet && r.Method != http.MethodHead || err != nil {
 			http.NotFound(w, r)

@@ -3,6 +3,7 @@
 package web
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -149,10 +150,7 @@ func Run(ctx context.Context, addr string, make func(net.Addr) (answers http.Han
 
 // asset serves a file of the page.
 func asset(w http.ResponseWriter, r *http.Request) {
-	name := r.PathValue("name")
-	if name == "" {
-		name = "index.html"
-	}
+	name := cmp.Or(r.PathValue("name"), "index.html")
 	content, err := assets.Files.ReadFile(path.Base(name))
 	if err != nil {
 		http.NotFound(w, r)
