@@ -1,6 +1,7 @@
 package chess
 
 import (
+	"cmp"
 	"slices"
 
 	"github.com/heterodox-chess/heterodox/rules"
@@ -54,10 +55,7 @@ func (g *Game) Keys() []uint64 { return slices.Clone(g.keys) }
 // on; after a decided game, checkmate or stalemate there is no legal move.
 func (g *Game) Play(m Move) error {
 	if !g.current.IsLegal(m) {
-		why := g.current.whyNoMove(g.current.CountMoves())
-		if why == "" {
-			why = "it is not a move of this position"
-		}
+		why := cmp.Or(g.current.whyNoMove(g.current.CountMoves()), "it is not a move of this position")
 		return &rules.MoveError{Text: g.current.UCI(m), Offset: -1, Reason: why}
 	}
 	g.current = g.current.Play(m)

@@ -1,6 +1,7 @@
 package perft
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -40,9 +41,7 @@ func (r SuiteResult) String() string {
 // limit) and calls report for each that differs. If ctx ends first, the sum so far is
 // returned with ctx's error. Options.Progress covers the whole run.
 func RunSuite(ctx context.Context, cases []Case, maxNodes uint64, o Options, report func(Mismatch)) (SuiteResult, error) {
-	if maxNodes == 0 {
-		maxNodes = math.MaxUint64
-	}
+	maxNodes = cmp.Or(maxNodes, math.MaxUint64)
 	run := suiteRun{options: o, start: time.Now()}
 	for _, c := range cases {
 		for _, known := range c.Counts {

@@ -1,6 +1,7 @@
 package perft
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"slices"
@@ -36,10 +37,7 @@ type Difference struct {
 // String describes the difference in a few lines of text, without a final newline.
 func (d *Difference) String() string {
 	var out strings.Builder
-	line := strings.Join(d.Line, " ")
-	if line == "" {
-		line = "(no moves)"
-	}
+	line := cmp.Or(strings.Join(d.Line, " "), "(no moves)")
 	fmt.Fprintf(&out, "line:  %s\nFEN:   %s\n", line, d.FEN)
 	if len(d.Missing) > 0 {
 		fmt.Fprintf(&out, "only %s has:  %s\n", d.Reference, strings.Join(d.Missing, " "))

@@ -1,6 +1,7 @@
 package pgn
 
 import (
+	"cmp"
 	"fmt"
 	"regexp"
 	"slices"
@@ -179,10 +180,7 @@ func foreign(pos game.Position, text string) game.Move {
 // standsFor reports whether a text can stand for a move that is neither a drop nor castling:
 // t is the match of foreignMove, uci that of uciMove.
 func standsFor(pos game.Position, m game.Move, t, uci []string) bool {
-	letter := t[1]
-	if letter == "" {
-		letter = "P"
-	}
+	letter := cmp.Or(t[1], "P")
 	if uci[3] != t[5] || t[2] != "" && t[2] != uci[1] || t[3] != "" && t[3] != uci[2] {
 		return false
 	}

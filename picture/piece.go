@@ -1,6 +1,7 @@
 package picture
 
 import (
+	"cmp"
 	"fmt"
 	"io"
 	"maps"
@@ -158,9 +159,7 @@ func (p Piece) parts() []part {
 
 // letterParts draws a piece that has no drawing: its letter on a disc.
 func letterParts(letter string) []part {
-	if letter == "" {
-		letter = "?"
-	}
+	letter = cmp.Or(letter, "?")
 	height := 44.0
 	if len([]rune(letter)) > 1 {
 		height = 32

@@ -1,6 +1,7 @@
 package picture
 
 import (
+	"cmp"
 	"fmt"
 	"image/color"
 	"maps"
@@ -80,9 +81,7 @@ func SetOf(style, name string) (string, error) {
 
 // ThemeIn returns a theme by name, "" for that of the style.
 func ThemeIn(style, name string) (Theme, error) {
-	if name == "" {
-		name = styles[style].theme
-	}
+	name = cmp.Or(name, styles[style].theme)
 	return ThemeOf(name)
 }
 

@@ -1,6 +1,7 @@
 package picture
 
 import (
+	"cmp"
 	"fmt"
 	"image/color"
 	"math"
@@ -92,9 +93,7 @@ func (s Scene) draw() (frame, []layer, error) {
 	if s.Theme == (Theme{}) {
 		s.Theme = themes[styles[s.Style].theme]
 	}
-	if s.Size == 0 {
-		s.Size = DefaultSize
-	}
+	s.Size = cmp.Or(s.Size, DefaultSize)
 	v := view{scene: s}
 	columns, rows := v.extent()
 	edge := 4.0
@@ -176,9 +175,7 @@ func (s Scene) draw() (frame, []layer, error) {
 // piece returns a piece in the square with a corner, scaled to part of its size.
 func (v view) piece(p Piece, corner point, part float64) layer {
 	gap := square * (1 - part) / 2
-	if p.Style == "" {
-		p.Style = v.scene.Style
-	}
+	p.Style = cmp.Or(p.Style, v.scene.Style)
 	if p.Set == "" {
 		p.Set = v.scene.Set
 	}

@@ -1,6 +1,7 @@
 package cluster
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"net"
@@ -49,9 +50,7 @@ func Embed(address, dir string) (*Server, error) {
 			return nil, errListen(address)
 		}
 		trial.Close()
-		if options.Port == 0 {
-			options.Port = server.RANDOM_PORT
-		}
+		options.Port = cmp.Or(options.Port, server.RANDOM_PORT)
 		if ip := net.ParseIP(host); host != "localhost" && (ip == nil || !ip.IsLoopback()) {
 			if s.keys, err = openKeyring(dir, true); err != nil {
 				return nil, err

@@ -1,6 +1,7 @@
 package cluster
 
 import (
+	"cmp"
 	"fmt"
 	"github.com/heterodox-chess/heterodox/internal/jobs"
 	"iter"
@@ -226,9 +227,7 @@ func (r *roster) banish(name string) bool {
 	if m == nil {
 		return false
 	}
-	if m.Flag == "" {
-		m.Flag = "was removed by hand"
-	}
+	m.Flag = cmp.Or(m.Flag, "was removed by hand")
 	m.bad, m.banned = true, true
 	return true
 }

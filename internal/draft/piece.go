@@ -1,6 +1,7 @@
 package draft
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"slices"
@@ -90,9 +91,7 @@ func (e *editor) call(letter, name, drawing string, was *general.SketchPiece) {
 		if name == "" && was != nil {
 			name = was.Name
 		}
-		if name == "" {
-			name = "piece " + strings.ToUpper(letter)
-		}
+		name = cmp.Or(name, "piece "+strings.ToUpper(letter))
 		entry := letter + ":" + name
 		if drawing != "" && drawing != name {
 			entry += "||" + drawing

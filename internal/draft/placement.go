@@ -1,6 +1,7 @@
 package draft
 
 import (
+	"cmp"
 	"fmt"
 	"strconv"
 	"strings"
@@ -87,10 +88,7 @@ func (p *Placement) String() string {
 			b.WriteByte('/')
 		}
 	}
-	rest := p.rest
-	if rest == "" {
-		rest = "w - - 0 1"
-	}
+	rest := cmp.Or(p.rest, "w - - 0 1")
 	return b.String() + p.hand + " " + rest
 }
 

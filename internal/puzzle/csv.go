@@ -1,6 +1,7 @@
 package puzzle
 
 import (
+	"cmp"
 	"encoding/csv"
 	"errors"
 	"fmt"
@@ -96,9 +97,7 @@ func (c *Reader) Next() (p Puzzle, err error) {
 		ID: text("PuzzleId"), FEN: text("FEN"), Moves: strings.Fields(text("Moves")), Themes: strings.Fields(text("Themes")),
 		URL: text("GameUrl"), Openings: text("OpeningTags"), Variant: text("Variant"), Proved: text("Proof") == proved,
 	}
-	if p.Variant == "" {
-		p.Variant = "chess"
-	}
+	p.Variant = cmp.Or(p.Variant, "chess")
 	for column, into := range map[string]*int{"Rating": &p.Rating, "RatingDeviation": &p.Deviation, "Popularity": &p.Popularity, "NbPlays": &p.Plays} {
 		if number := text(column); number != "" {
 			if *into, err = strconv.Atoi(number); err != nil {

@@ -2,6 +2,7 @@ package main
 
 import (
 	"bufio"
+	"cmp"
 	_ "embed"
 	"encoding/json"
 	"errors"
@@ -80,9 +81,7 @@ func (p *pythonChess) ask(question map[string]any, answer any) error {
 func (p *pythonChess) begin(name string, start game.Position) error {
 	base, chess960 := strings.CutPrefix(name, "fischerandom")
 	base = strings.TrimPrefix(base, "+")
-	if base == "" {
-		base = "chess"
-	}
+	base = cmp.Or(base, "chess")
 	p.drops = base == "crazyhouse"
 	return p.ask(map[string]any{"begin": base, "chess960": chess960, "fen": start.FEN()}, &struct{}{})
 }
