@@ -225,7 +225,37 @@ func (d *Description) commonKings() error {
 	}
 	d.flyingGeneral = false
 	d.kings = as
+	d.castleFromStart()
 	return nil
+}
+
+// castleFromStart makes kings castle from the file on which White's king, or the first of
+// several, stands at the start, unless one stands on the file given.
+func (d *Description) castleFromStart() {
+	board, _, _ := strings.Cut(d.Start, " ")
+	rows := strings.Split(board, "/")
+	if !d.castling || len(rows) <= d.castlingRank {
+		return
+	}
+	home, file, n := -1, 0, 0
+	for _, c := range rows[len(rows)-1-d.castlingRank] {
+		switch {
+		case c >= '0' && c <= '9':
+			n = 10*n + int(c-'0')
+			continue
+		case byte(c) == d.letters[d.castlingKingPiece[0]]:
+			if file+n == d.castlingKingFile {
+				return
+			}
+			if home < 0 {
+				home = file + n
+			}
+		}
+		file, n = file+n+1, 0
+	}
+	if home >= 0 {
+		d.castlingKingFile = home
+	}
 }
 
 // explode makes captures explode, and lets royal kings explode.
@@ -410,6 +440,7 @@ func (d *Description) startInHand(oppositeBishops bool) error {
 	if len(rows) != d.Ranks {
 		return fmt.Errorf("has no first rank")
 	}
+	d.castleFromStart()
 	hand := ""
 	for _, i := range []int{len(rows) - 1, 0} {
 		for _, c := range rows[i] {

@@ -78,3 +78,36 @@ func TestEndCastlingOfShortStart(t *testing.T) {
 		t.Errorf("%s, want %s", got, want)
 	}
 }
+
+// Kings that are placed, and those of several that may castle, castle from the file on which
+// the game's king starts.
+func TestCastleFromStart(t *testing.T) {
+	const pawns = "/pppppppppp/10/10/10/10/PPPPPPPPPP/"
+	for _, test := range []struct{ name, fen, moves, want string }{
+		{"placement+capablanca", "", "K@f1 K@e8 R@j1 R@a8", "r3k5" + pawns + "5K3R[CAQRBBNNcaqrbbnn] w K - 0 3"},
+		{"placement+janus", "", "K@f1 K@e8 R@j1 R@a8", "r3k5" + pawns + "5K3R[JJQRBBNNjjqrbbnn] w q - 0 3"},
+		{"extinction+capablanca", "r4k3r" + pawns + "RK3K3R w KQkq - 0 1", "", "r4k3r" + pawns + "RK3K3R w KQkq - 0 1"},
+	} {
+		ruleset, err := Compose(test.name, Builtin())
+		if err != nil {
+			t.Fatal(err)
+		}
+		pos := ruleset.Start()
+		if test.fen != "" {
+			if pos, err = ruleset.ParsePosition(test.fen); err != nil {
+				t.Errorf("%s: %v", test.name, err)
+				continue
+			}
+		}
+		for _, text := range strings.Fields(test.moves) {
+			m, err := pos.ParseMove(text)
+			if err != nil {
+				t.Fatal(err)
+			}
+			pos = pos.Play(m)
+		}
+		if got := pos.FEN(); got != test.want {
+			t.Errorf("%s: %s, want %s", test.name, got, test.want)
+		}
+	}
+}
