@@ -199,11 +199,19 @@ func (s *section) describe(parent *Description) (*Description, []error) {
 	}
 	for _, e := range s.entries {
 		if left, ok := entries[e.key]; ok && left == e {
-			fail(e, "unknown key"+english.Meant(nearKeys(e.key)))
+			reason := "unknown key"
+			if len(errs) < maxMeant {
+				reason += english.Meant(nearKeys(e.key))
+			}
+			fail(e, reason)
 		}
 	}
 	return d, errs
 }
+
+// maxMeant is for how many faults of a game keys are suggested: a file that is no variants file
+// may have thousands.
+const maxMeant = 10
 
 // nearKeys returns the keys that resemble an unknown one.
 func nearKeys(key string) []string {

@@ -89,6 +89,25 @@ func TestGarbageIsRefusedQuickly(t *testing.T) {
 	}
 }
 
+// Keys are suggested for the first unknown ones of a game only: a file that is no variants file may
+// have thousands.
+func TestFewKeysAreSuggested(t *testing.T) {
+	text := "[a:chess]\n"
+	for i := range 30 {
+		text += fmt.Sprintf("castlin%d = 1\n", i)
+	}
+	_, errs := Read(text, Builtin())
+	meant := 0
+	for _, err := range errs {
+		if strings.Contains(err.Error(), "did you mean castling?") {
+			meant++
+		}
+	}
+	if len(errs) != 30 || meant != maxMeant {
+		t.Errorf("%d faults, %d of them with a suggestion, want 30 and %d", len(errs), meant, maxMeant)
+	}
+}
+
 // A file with an error is refused with its place, and the reason.
 func TestFileErrors(t *testing.T) {
 	for text, want := range map[string]string{

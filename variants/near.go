@@ -16,8 +16,14 @@ func (e *UnknownError) Error() string {
 	return fmt.Sprintf("unknown variant %.40q", e.Name) + english.Meant(e.Near)
 }
 
-// unknown returns the error for a name.
-func unknown(name string) error { return &UnknownError{name, near(name)} }
+// suggest adds names to the error for an unknown one. It compares all names, so it is only for
+// errors that somebody gets to see.
+func suggest(err error) error {
+	if e, ok := err.(*UnknownError); ok {
+		e.Near = near(e.Name)
+	}
+	return err
+}
 
 // near returns up to three names of games that are similar to a name, the nearest first.
 func near(name string) []string {

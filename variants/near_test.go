@@ -56,3 +56,14 @@ func TestAliasesInCompositions(t *testing.T) {
 		}
 	}
 }
+
+// Names are compared only for an error: not when a game is opened that is in a file.
+func TestOpenComparesNoNames(t *testing.T) {
+	if _, err := Open("capablanca"); err != nil {
+		t.Fatal(err)
+	}
+	opening := testing.AllocsPerRun(10, func() { Open("capablanca") })
+	if comparing := testing.AllocsPerRun(10, func() { near("capablanca") }); opening > comparing/4 {
+		t.Errorf("opening a game takes %v allocations, comparing its name %v", opening, comparing)
+	}
+}

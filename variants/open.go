@@ -18,6 +18,7 @@ import (
 
 // files holds the games read by Add, those of the last file first.
 var files struct {
+	adding sync.Mutex // held by Add and Replace; others need not wait while they read a text
 	sync.RWMutex
 	list []*general.Catalogue
 	read map[string]*general.Catalogue // the games of each text added
@@ -52,7 +53,7 @@ func Open(name string) (game.Rules, error) {
 		}
 		return cubic.Rules(n)
 	}
-	v, err := Parse(name)
+	v, err := parse(name)
 	if err == nil {
 		return openFast(v)
 	}
@@ -79,7 +80,7 @@ func Open(name string) (game.Rules, error) {
 	if strings.Contains(name, "+") && errors.As(err, new(*UnknownError)) {
 		return compose(name)
 	}
-	return nil, err
+	return nil, suggest(err)
 }
 
 // NewGame opens a game by name as Open does and returns a record of it at the start position.
@@ -134,7 +135,7 @@ func compose(name string) (game.Rules, error) {
 	}
 	g, err := general.Compose(name, catalogues()...)
 	if part := (*general.UnknownPartError)(nil); errors.As(err, &part) {
-		return nil, fmt.Errorf("%.80q: %w", name, unknown(part.Part))
+		return nil, fmt.Errorf("%.80q: %w", name, suggest(&UnknownError{Name: part.Part}))
 	}
 	if err != nil {
 		return nil, err
@@ -191,13 +192,15 @@ func forget() {
 // error of Open, or of Check. fitted, if not nil, returns the fitted values of a game of
 // the file. Adding the same file again changes nothing.
 func Add(text string, fitted func(name string) (general.Fitted, error)) (names []string, errs []error) {
-	files.Lock()
-	defer files.Unlock()
+	files.adding.Lock()
+	defer files.adding.Unlock()
 	if c, again := files.read[text]; again {
 		return c.Names(), nil
 	}
 	c, errs := judged(general.Read, text, fitted, files.list)
 	if general.OnlyUnplayed(errs) {
+		files.Lock()
+		defer files.Unlock()
 		files.list = append([]*general.Catalogue{c}, files.list...)
 		if files.read == nil {
 			files.read = map[string]*general.Catalogue{}
@@ -211,14 +214,16 @@ func Add(text string, fitted func(name string) (general.Fitted, error)) (names [
 // Replace is Check for a text that replaces one added before: if nothing is wrong, Open knows
 // its games from then on instead of the old ones. Games that are already open stay as they are.
 func Replace(old, text string, fitted func(name string) (general.Fitted, error)) (names []string, errs []error) {
-	files.Lock()
-	defer files.Unlock()
+	files.adding.Lock()
+	defer files.adding.Unlock()
 	was := files.read[old]
 	rest := slices.DeleteFunc(slices.Clone(files.list), func(c *general.Catalogue) bool { return c == was })
 	c, errs := judged(general.Check, text, fitted, rest)
 	if was == nil || !general.OnlyUnplayed(errs) {
 		return namesOf(c), errs
 	}
+	files.Lock()
+	defer files.Unlock()
 	delete(files.read, old)
 	files.list = append([]*general.Catalogue{c}, rest...)
 	files.read[text] = c
@@ -233,7 +238,7 @@ func Source(name string) string {
 	defer files.RUnlock()
 	for text, c := range files.read {
 		for part := range strings.SplitSeq(name, "+") {
-			if slices.Contains(c.Names(), part) {
+			if c.Has(part) {
 				return text
 			}
 		}

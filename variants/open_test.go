@@ -1,8 +1,10 @@
 package variants_test
 
 import (
+	"errors"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/heterodox-chess/heterodox/game"
 	"github.com/heterodox-chess/heterodox/general"
@@ -85,5 +87,25 @@ func TestDerive(t *testing.T) {
 	}
 	if _, err := variants.Derive("[x:capablanca]\n", general.Fitted{Weights: "nonsense\n1/1\n"}); err == nil {
 		t.Error("weights of another game")
+	}
+}
+
+// While a file is being read others can open games.
+func TestReadingHoldsUpNobody(t *testing.T) {
+	opened := make(chan error, 1)
+	_, errs := variants.Add("[heldup:chess]\n", func(string) (f general.Fitted, err error) {
+		go func() {
+			_, err := variants.Open("capablanca")
+			opened <- err
+		}()
+		select {
+		case err = <-opened:
+		case <-time.After(10 * time.Second):
+			err = errors.New("opening a game waits")
+		}
+		return f, err
+	})
+	if len(errs) > 0 {
+		t.Error(errs)
 	}
 }

@@ -22,7 +22,7 @@ func second(name string) (game.Rules, error) {
 	for part := range strings.SplitSeq(name, "+") {
 		i, ok := lookup(part)
 		if !ok {
-			return nil, unknown(part)
+			return nil, suggest(&UnknownError{Name: part})
 		}
 		switch n := catalogue[i].Name; n {
 		case "chess":

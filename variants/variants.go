@@ -47,6 +47,12 @@ func Names() []string {
 // order and in either case; the composition's own name lists its parts in catalogue order. Unknown
 // and repeated names are errors; Compile detects parts that contradict each other (gun+rifle).
 func Parse(name string) (rules.Variant, error) {
+	v, err := parse(name)
+	return v, suggest(err)
+}
+
+// parse is Parse, but suggests no names instead of an unknown one.
+func parse(name string) (rules.Variant, error) {
 	chosen := make([]bool, len(catalogue))
 	for part := range strings.SplitSeq(name, "+") {
 		if strings.TrimSpace(part) == "" && strings.Contains(name, "+") {
@@ -54,7 +60,7 @@ func Parse(name string) (rules.Variant, error) {
 		}
 		i, ok := lookup(part)
 		if !ok {
-			return rules.Variant{}, unknown(part)
+			return rules.Variant{}, &UnknownError{Name: part}
 		}
 		if chosen[i] && len(catalogue[i].Rules) > 0 {
 			return rules.Variant{}, fmt.Errorf("variant %.80q names %s twice", name, catalogue[i].Name)

@@ -18,11 +18,15 @@ func Near(word string, spellings []Spelling) (names []string) {
 		far  int
 	}
 	var list []neighbour
+	most := max(1, len(word)/3)
 	for _, s := range spellings {
+		if max(len(word)-len(s.Text), len(s.Text)-len(word)) > most {
+			continue // the distance is not less than that
+		}
 		far := distance(word, s.Text)
 		if i := slices.IndexFunc(list, func(n neighbour) bool { return n.name == s.Name }); i >= 0 {
 			list[i].far = min(list[i].far, far)
-		} else if far <= max(1, len(word)/3) {
+		} else if far <= most {
 			list = append(list, neighbour{s.Name, far})
 		}
 	}
