@@ -140,12 +140,9 @@ func (t *Table) state(n *node) State {
 	return s
 }
 
-// Len returns how many moves the table holds, including variations.
-func (t *Table) Len() int {
-	t.mu.Lock()
-	defer t.mu.Unlock()
-	return len(t.nodes) - 1
-}
+// Len returns how many moves the table holds, including variations. It does not wait for a
+// change that is being made.
+func (t *Table) Len() int { return int(t.length.Load()) }
 
 // File returns where the game is saved, "" if nowhere.
 func (t *Table) File() string {

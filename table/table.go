@@ -13,6 +13,7 @@ import (
 	"fmt"
 	"os"
 	"sync"
+	"sync/atomic"
 	"time"
 
 	"github.com/heterodox-chess/heterodox/game"
@@ -120,6 +121,7 @@ type Table struct {
 	study    bool
 	root     *node
 	nodes    map[int]*node // by ID
+	length   atomic.Int64  // the number of nodes without the root
 	lastID   int
 	record   *game.Record // the moves up to at
 	at       *node        // in a game always the last move

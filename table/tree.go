@@ -142,6 +142,17 @@ func (n *node) depth() (depth int) {
 	return depth
 }
 
+// put makes a node known by its ID; drop makes it unknown.
+func (t *Table) put(n *node) {
+	t.nodes[n.id] = n
+	t.length.Store(int64(len(t.nodes) - 1))
+}
+
+func (t *Table) drop(n *node) {
+	delete(t.nodes, n.id)
+	t.length.Store(int64(len(t.nodes) - 1))
+}
+
 // add plays a legal move at a node. If it was played there before, that node is
 // returned, and fresh is false.
 func (t *Table) add(from *node, m game.Move) (n *node, fresh bool) {
@@ -158,7 +169,7 @@ func (t *Table) add(from *node, m game.Move) (n *node, fresh bool) {
 		id: t.lastID, ply: from.ply + 1, parent: from,
 	}
 	from.next = append(from.next, n)
-	t.nodes[n.id] = n
+	t.put(n)
 	t.record.Play(m)
 	t.at = n
 	return n, true
@@ -286,7 +297,7 @@ func (t *Table) mayAdd(n *node, m game.Move) error {
 func (t *Table) cut(n *node) (back change) {
 	p, before := n.parent, slices.Clone(n.parent.next)
 	p.next = slices.DeleteFunc(p.next, func(m *node) bool { return m == n })
-	n.walk(func(m *node) { delete(t.nodes, m.id) })
+	n.walk(t.drop)
 	if t.nodes[t.analysis.at] == nil {
 		t.analysis.at = p.id
 	}
@@ -294,7 +305,7 @@ func (t *Table) cut(n *node) (back change) {
 	return func() change {
 		unsettle()
 		p.next = before
-		n.walk(func(m *node) { t.nodes[m.id] = m })
+		n.walk(t.put)
 		return t.cutting(n)
 	}
 }
@@ -517,7 +528,7 @@ func (t *Table) Analysis() (*Table, error) {
 			parent := b.nodes[n.parent.id]
 			copied := &node{Played: n.Played, id: n.id, ply: n.ply, parent: parent}
 			parent.next = append(parent.next, copied)
-			b.nodes[n.id] = copied
+			b.put(copied)
 		}
 	})
 	return b, nil

@@ -512,3 +512,40 @@ func TestCommentsAreBounded(t *testing.T) {
 		t.Errorf("after the other was deleted: %v", err)
 	}
 }
+
+// Len counts the moves of the tree whatever is done to it, and does not wait for a change that is
+// being made.
+func TestLen(t *testing.T) {
+	tb := newTable(t, "chess", "", table.Options{Study: true})
+	want := func(what string, n int) {
+		t.Helper()
+		if got := tb.Len(); got != n || got != len(tb.State().Tree) {
+			t.Errorf("%s: %d moves, want %d", what, got, n)
+		}
+	}
+	want("at the start", 0)
+	playAt(t, tb, 0, "e4", "e5", "Nf3")
+	playAt(t, tb, 1, "c5")
+	want("after four moves", 4)
+	if _, err := tb.PlayTextAt(0, "d4 d5 c4 Ke7"); err == nil {
+		t.Error("an illegal move is accepted")
+	}
+	want("after an illegal move", 4)
+	tb.Delete(2)
+	want("without a line", 2)
+	tb.Undo()
+	want("with it again", 4)
+	if copied, err := tb.Analysis(); err != nil || copied.Len() != 4 {
+		t.Errorf("a copy: %v, want 4 moves", err)
+	}
+	tb.KeepIn(func() (string, error) { // called while the table is being changed
+		done := make(chan int, 1)
+		go func() { done <- tb.Len() }()
+		select {
+		case <-done:
+		case <-time.After(10 * time.Second):
+			t.Error("Len waits for a change")
+		}
+		return "", errors.New("no file")
+	})
+}

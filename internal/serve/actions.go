@@ -3,6 +3,7 @@ package serve
 import (
 	"context"
 	"errors"
+	"fmt"
 	"maps"
 	"strconv"
 	"strings"
@@ -39,6 +40,9 @@ func (s *Server) act(w *Reply, r *Request, room *room, seat seat) {
 	change, inStudy := studies[name]
 	do, known := deeds[name]
 	switch {
+	case len(a.Text) > maxTyped && (name == "move" || name == "analysis"):
+		refuse(w, fmt.Sprintf("typed moves may have up to %d letters: open a longer text as a game", maxTyped))
+		return
 	case name == "analysis":
 		s.analysis(w, room, a, !s.trusts(r))
 		return
@@ -79,6 +83,9 @@ func (s *Server) act(w *Reply, r *Request, room *room, seat seat) {
 	reply["revision"] = room.table.State().Revision
 	answer(w, StatusOK, reply)
 }
+
+// maxTyped limits the text of typed moves: enough for some hundreds.
+const maxTyped = 8000
 
 // leaving is how long a closed page may take to be opened again before its game is released.
 const leaving = 3 * time.Second

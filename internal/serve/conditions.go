@@ -265,13 +265,13 @@ func (s *Server) answerPlanned(room *room) {
 }
 
 // planned returns a player's lines for the page: their moves, and the same in words.
-func planned(room *room, by seat) []map[string]any {
+func planned(state table.State, plans [2]plan, by seat) []map[string]any {
 	list := []map[string]any{}
 	side, plays := by.side()
 	if !plays {
 		return list
 	}
-	record, p := room.table.State().Record, room.plans[side]
+	record, p := state.Record, plans[side]
 	if p.Plies != record.Len() {
 		return list // follow is about to update it
 	}

@@ -7,9 +7,14 @@ import (
 	"os"
 	"path/filepath"
 	"strings"
+	"sync/atomic"
 	"testing"
+	"time"
 
+	"github.com/heterodox-chess/heterodox/game"
+	"github.com/heterodox-chess/heterodox/game/screen"
 	"github.com/heterodox-chess/heterodox/internal/serve"
+	"github.com/heterodox-chess/heterodox/variants"
 )
 
 // plan adds a line of moves in UCI notation.
@@ -214,5 +219,70 @@ func TestPlansOutlastTheServer(t *testing.T) {
 	two.guest.play("Nc6")
 	if moves := two.host.moves(); moves != "e4 e5 Nf3 Nc6 " {
 		t.Errorf("after the file of lines was damaged: moves %s", moves)
+	}
+}
+
+// A slowPosition waits before it names a move.
+type slowPosition struct {
+	screen.Position
+	wait func()
+}
+
+func (p slowPosition) Play(m game.Move) game.Position {
+	return slowPosition{screen.Of(p.Position.Play(m)), p.wait}
+}
+
+func (p slowPosition) SAN(m game.Move) string {
+	p.wait()
+	return p.Position.SAN(m)
+}
+
+type slowRules struct {
+	game.Rules
+	wait func()
+}
+
+func (r slowRules) Start() game.Position { return slowPosition{screen.Of(r.Rules.Start()), r.wait} }
+
+// Putting the lines of a player into words, which takes long in some games, holds up nobody else.
+func TestPlansHoldUpNobody(t *testing.T) {
+	var slow atomic.Bool
+	named, free := make(chan bool, 10), make(chan bool)
+	server := newServerWith(t, func(o *serve.Options) {
+		o.Open = func(name string) (game.Rules, error) {
+			rules, err := variants.Open(name)
+			if name != "gun" {
+				return rules, err
+			}
+			return slowRules{rules, func() {
+				if slow.Load() {
+					named <- true
+					<-free
+				}
+			}}, err
+		}
+	})
+	two := planTable(t, server, "gun", "e7e5 g1f3")
+	other := begin(t, server, forTwo)
+	slow.Store(true)
+	seen, moved := make(chan string), make(chan bool)
+	go func() { seen <- two.host.planned() }()
+	<-named
+	go func() {
+		other.play("e4")
+		moved <- true
+	}()
+	select {
+	case <-moved:
+	case <-time.After(10 * time.Second):
+		t.Error("a move in another game waits")
+	}
+	slow.Store(false)
+	close(free)
+	if text := <-seen; text != "e5 Nf3 ; " {
+		t.Errorf("unexpected lines: %s", text)
+	}
+	if t.Failed() {
+		<-moved
 	}
 }

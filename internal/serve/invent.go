@@ -22,6 +22,7 @@ const (
 	variantsDir = ".variants" // in the directory of saved games
 	maxVariants = 100         // files
 	mostOfFile  = 60_000      // bytes of one
+	gamesInFile = 300
 )
 
 // LearnKept learns the files that the page has kept in a directory of saved games, also those
@@ -71,6 +72,8 @@ func (s *Server) learn(text string) (names []string, err error) {
 		return nil, errors.New("this server does not open games from files")
 	case len(text) > mostOfFile:
 		return nil, fmt.Errorf("the file is longer than %d bytes", mostOfFile)
+	case len(draft.Names(text)) > gamesInFile:
+		return nil, fmt.Errorf("the file contains more than %d games", gamesInFile)
 	}
 	s.learning.Lock()
 	defer s.learning.Unlock()

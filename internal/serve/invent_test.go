@@ -35,6 +35,7 @@ func TestGamesFromThePage(t *testing.T) {
 		{"", "there is no game in that file"},
 		{"# nothing\n", "there is no game in that file"},
 		{strings.Repeat("#", 61_000), "longer"},
+		{strings.Repeat("[a:chess]\n", 301), "more than 300 games"},
 	} {
 		body, _ := json.Marshal(map[string]string{"text": r.text})
 		if _, answer := c.send("POST", "/api/variants", string(body)); answer["refused"] == nil || !strings.Contains(fmt.Sprint(answer["refused"]), r.refused) {

@@ -248,15 +248,21 @@ func (rs *rooms) closeOldest(guest bool) bool {
 	return true
 }
 
+// remove closes a room. The table of a guest, which holds no file, closes when it can: nobody
+// waits for what is being done there.
 func (rs *rooms) remove(r *room) {
 	delete(rs.byID, r.id)
+	if r.guest {
+		go r.table.Close()
+		return
+	}
 	r.table.Close()
 }
 
 // withFile returns the room of a game saved in a file, nil if there is none.
 func (rs *rooms) withFile(file string) *room {
 	for _, r := range rs.byID {
-		if r.table.File() == file {
+		if !r.guest && r.table.File() == file {
 			return r
 		}
 	}

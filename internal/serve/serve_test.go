@@ -226,6 +226,7 @@ func TestRefusedAtTheTable(t *testing.T) {
 		{"move", `{"revision": 4, "text": "Qh4"}`, 200, "the queen on d8 cannot reach h4"},
 		{"why", `{"n": -1, "steps": ["e7"], "square": "z9"}`, 200, "no such square"},
 		{"why", `{"n": 99, "steps": [], "square": "e4"}`, 200, "no such position"},
+		{"move", `{"revision": 4, "text": "` + strings.Repeat("e5 ", 3000) + `"}`, 200, "up to 8000 letters"},
 		{"back", `{"revision": 4, "n": 7}`, 200, "there are 1 moves"},
 		{"analyse", `{"n": 0, "lines": 1000}`, 200, "at most 10 lines"},
 		{"player", `{"revision": 4, "side": "green"}`, 200, "white or black"},

@@ -38,10 +38,20 @@ func (s *Server) stream(w *Reply, r *Request, room *room, _ seat) {
 // hello describes the seat of a token's holder in a room, and who else is there. news is
 // closed when that has changed.
 func (s *Server) hello(room *room, token string) (text []byte, news <-chan struct{}) {
+	hello, seat, plans, news := s.presence(room, token)
+	if hello["people"] != nil {
+		hello["planned"] = planned(room.table.State(), plans, seat) // may take long: not under the lock of the rooms
+	}
+	text, _ = json.Marshal(hello)
+	return text, news
+}
+
+// presence returns what a hello says, except for the plans.
+func (s *Server) presence(room *room, token string) (hello map[string]any, seat seat, plans [2]plan, news <-chan struct{}) {
 	s.rooms.mu.Lock()
 	defer s.rooms.mu.Unlock()
-	seat := room.seatOf(token)
-	hello := map[string]any{"seat": seat, "engine": s.thinkers != nil && !room.guest, "shared": s.options.Shared, "alone": s.options.Alone, "guest": room.guest}
+	seat = room.seatOf(token)
+	hello = map[string]any{"seat": seat, "engine": s.thinkers != nil && !room.guest, "shared": s.options.Shared, "alone": s.options.Alone, "guest": room.guest}
 	tokens := map[string]string{}
 	if seat == owner || seat == white || seat == black {
 		tokens["watch"] = room.token(watcher)
@@ -64,7 +74,6 @@ func (s *Server) hello(room *room, token string) (text []byte, news <-chan struc
 			people[seatNames[p]] = there
 		}
 		hello["people"] = people
-		hello["planned"] = planned(room, seat)
 	}
 	if room.fault != nil {
 		hello["fault"] = "the seats of this game are not saved: " + s.told(room.fault)
@@ -79,8 +88,7 @@ func (s *Server) hello(room *room, token string) (text []byte, news <-chan struc
 		}
 		hello["next"] = map[string]string{"id": room.next.id, "token": room.next.token(to)}
 	}
-	text, _ = json.Marshal(hello)
-	return text, room.news
+	return hello, seat, room.plans, room.news
 }
 
 // follow sends changes until the reader leaves or the table is closed.
