@@ -212,6 +212,7 @@ func unpack(body []byte) (records []Record, err error) {
 // asked to. Its engines keep running between tasks, until Close.
 type Doer struct {
 	host  *Host
+	leave Leave
 	slots jobs.Pool[*Slot]
 }
 
@@ -221,7 +222,7 @@ type Machine struct {
 	Open  func(name string) (game.Rules, error)
 	Self  func(ctx context.Context, in io.Reader, out io.Writer) error
 	Bench uint64
-	Leave Leave // for engines other than Self
+	Leave Leave // for engines other than Self, and for options of Self that name files
 	// Slots is the number of games at a time, Cores the number of cores available.
 	Slots, Cores int
 	Gauge        Gauge // measures the machine under that load
@@ -262,7 +263,7 @@ func NewDoer(ctx context.Context, terms []byte, here Machine) (*Doer, error) {
 	}
 	var err error
 	h.Paces, err = here.Gauge.paces(ctx, t.References)
-	return &Doer{host: h, slots: jobs.Pool[*Slot]{New: h.NewSlot}}, err
+	return &Doer{host: h, leave: here.Leave, slots: jobs.Pool[*Slot]{New: h.NewSlot}}, err
 }
 
 // About describes at what pace the clocks run here.
@@ -296,6 +297,9 @@ func (d *Doer) Do(ctx context.Context, t jobs.Task) ([]byte, error) {
 	var p Pair
 	if err := json.Unmarshal(t.Body, &p); err != nil || p.Number != t.Number || !d.host.plays(p.First) || !d.host.plays(p.Second) {
 		return nil, errors.New("not a pair of this match")
+	}
+	if err := d.leave.open(slices.Concat(p.Options[0], p.Options[1])); err != nil {
+		return nil, err
 	}
 	s := d.slots.Get()
 	defer d.slots.Put(s)

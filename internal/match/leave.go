@@ -27,8 +27,10 @@ const mostFiles = 10_000
 // permission.
 func (l Leave) adapt(e *Engine, b *Build) error {
 	switch {
-	case e.isSelf() || l.Any:
+	case l.Any:
 		return nil
+	case e.isSelf():
+		return l.open(e.Options)
 	case l.Dir == "":
 		return fmt.Errorf("engine %s is the program %.100q, and this worker may not run programs (--allow-engines)", printable(e.Name), e.Command)
 	case !slices.ContainsFunc(b.Files, func(f FileSum) bool { return f.Word == 0 }):
@@ -50,6 +52,17 @@ func (l Leave) adapt(e *Engine, b *Build) error {
 	}
 	if e.Dir != "" {
 		e.Dir = filepath.Dir(e.Command[0])
+	}
+	return nil
+}
+
+// open returns an error if options of self name files that it would open for others. It would play
+// on without those that are missing here, and so differently from other machines.
+func (l Leave) open(options []Option) error {
+	for _, o := range options {
+		if !l.Any && l.Dir == "" && containsFold([]string{"BookFile", "TablePath", "VariantPath"}, o.Name) {
+			return fmt.Errorf("option %s names a file, and this worker opens none for others (--allow-engines)", o.Name)
+		}
 	}
 	return nil
 }

@@ -72,6 +72,27 @@ func TestLeave(t *testing.T) {
 	}
 }
 
+// Options of self that name files are for a machine's own matches, and those with leave.
+func TestLeaveToOpenFiles(t *testing.T) {
+	for _, c := range []struct {
+		leave  Leave
+		option string
+		ok     bool
+	}{
+		{Leave{}, "Hash", true},
+		{Leave{}, "BookFile", false},
+		{Leave{}, "tablepath", false},
+		{Leave{}, "VariantPath", false},
+		{Leave{Any: true}, "BookFile", true},
+		{Leave{Dir: "engines"}, "BookFile", true},
+	} {
+		e := Engine{Name: "a", Command: []string{self}, Options: []Option{{c.option, "x"}}}
+		if err := c.leave.adapt(&e, &Build{}); (err == nil) != c.ok {
+			t.Errorf("%+v, %s: %v", c.leave, c.option, err)
+		}
+	}
+}
+
 // A program that is replaced during the match is not started.
 func TestReplacedEngine(t *testing.T) {
 	c := testConfig(t, selfEngine("self", 10), fakeEngine("good"))
