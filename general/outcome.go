@@ -35,7 +35,7 @@ func (p *position[S]) Outcome() rules.Outcome {
 	if b.countedOut() {
 		return rules.Outcome{Result: rules.Draw, Reason: rules.CountedOut}
 	}
-	if r.orthodoxMaterial() && b.lacksMaterial() {
+	if r.materialDraws() && b.lacksMaterial() {
 		return rules.Outcome{Result: rules.Draw, Reason: rules.InsufficientMaterial}
 	}
 	return rules.Outcome{}
@@ -110,6 +110,12 @@ func (b *board[S]) checkedByPawns() bool {
 func (r *ruleset[S]) orthodoxMaterial() bool {
 	return r.royal >= 0 && !r.ends && len(r.pseudo) == 0 && r.checkmateValue == Loss && r.stalemateValue == Draw &&
 		!r.pieceDrops && !r.seirawanGating && r.materialCounting == noMaterial && !r.stalematePieceCount
+}
+
+// materialDraws reports whether a game is drawn when neither side can be mated any more: not
+// where captures or turns are other than those of chess.
+func (r *ruleset[S]) materialDraws() bool {
+	return r.orthodoxMaterial() && !r.capturerStays && !r.capturedRelocated && r.turns == nil
 }
 
 // minorsDraw reports whether, as in chess, no mate is possible with one knight or bishop,

@@ -126,7 +126,7 @@ func (w *walker[S]) Verdict() (rules.Result, bool) {
 		}
 		return rules.Draw, true
 	}
-	if b.half == 0 && r.orthodoxMaterial() && b.lacksMaterial() {
+	if b.half == 0 && r.materialDraws() && b.lacksMaterial() {
 		return rules.Draw, true
 	}
 	return rules.Draw, false

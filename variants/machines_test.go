@@ -17,7 +17,8 @@ import (
 var otherGames = []string{"fairy", "placement"}
 
 // A variant used as the parent of a game in a file is the same game: both machines have
-// the same moves in every position of random games.
+// the same moves in every position of random games, and the general one draws with little
+// material left only where the other does.
 func TestVariantsAsParents(t *testing.T) {
 	for _, name := range Names() {
 		if slices.Contains(otherGames, name) {
@@ -35,6 +36,13 @@ func TestVariantsAsParents(t *testing.T) {
 		}
 		for seed := range uint64(2) {
 			agree(t, name, fast.Game(MustCompile(name)).Start(), slow.Start(), seed)
+		}
+		for _, fen := range []string{"4k3/8/8/8/8/8/8/4K3 w - - 0 1", "4k3/8/8/8/8/8/8/3NK3 w - - 0 1", "4k3/8/8/8/8/8/8/4KB2 w - - 0 1"} {
+			a, err1 := fast.Game(MustCompile(name)).ParsePosition(fen)
+			b, err2 := slow.ParsePosition(fen)
+			if err1 == nil && err2 == nil && !a.Outcome().Over() && b.Outcome().Over() {
+				t.Errorf("%s: %s: fast %v, general %v", name, fen, a.Outcome(), b.Outcome())
+			}
 		}
 	}
 }
