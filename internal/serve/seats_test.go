@@ -422,7 +422,9 @@ func TestPlayersAreNotToldWhereFilesAre(t *testing.T) {
 		if err := os.Rename(filepath.Join(dir, file), filepath.Join(dir, "moved")); err != nil {
 			t.Fatal(err)
 		}
-		check("deleted", get(), file)
+		if text := get(); text != "404this game has been deleted" {
+			t.Errorf("shared %v, deleted: %q", shared, text)
+		}
 		if err := os.Rename(filepath.Join(dir, "moved"), filepath.Join(dir, file)); err != nil {
 			t.Fatal(err)
 		}
