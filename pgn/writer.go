@@ -50,7 +50,7 @@ func Write(w io.Writer, tags []Tag, record *game.Record, comments []string, last
 func WriteMoves(w io.Writer, tags []Tag, first string, moves []Written, last string, result rules.Result) error {
 	var b strings.Builder
 	for _, t := range tags {
-		if t.Name == "" || strings.ContainsAny(t.Name, " []\"") || Printable(t.Name) != t.Name {
+		if t.Name == "" || strings.ContainsAny(t.Name, " ]\"") || Printable(t.Name) != t.Name {
 			return fmt.Errorf("%.40q cannot be the name of a tag", t.Name)
 		}
 		value := strings.NewReplacer(`\`, `\\`, `"`, `\"`, "\n", " ", "\r", " ").Replace(t.Value)
