@@ -9,8 +9,8 @@ func (r *ruleset[S]) findBlocks() {
 		r.pass == [2]bool{} && r.passOnStalemate == [2]bool{}
 }
 
-// exits returns where a side's pieces could go: of each line only the first square, as who
-// is blocked there is blocked beyond. Once there are more than most, it may leave out some.
+// exits returns where a side's pieces could go: of each line only the first square, as a piece
+// blocked there is blocked beyond. Once there are more than most, it may leave out some.
 func (b *board[S]) exits(c, most int) (to S) {
 	r := b.r
 	var none S

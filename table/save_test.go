@@ -448,9 +448,6 @@ func TestSavedControls(t *testing.T) {
 // An analysis with as many moves and comments as are allowed, and with clocks and scores, can be
 // opened again. Comments that were read count like new ones.
 func TestLongestGame(t *testing.T) {
-	if testing.Short() {
-		t.Skip("saves and reads 50,000 moves: some seconds")
-	}
 	var b strings.Builder
 	for i := range 50_000 {
 		fmt.Fprintf(&b, "%s {[%%clk 277:46:39.9] [%%eval -12345.67]}\n", [4]string{"Nf3", "Nf6", "Ng1", "Ng8"}[i%4])

@@ -33,13 +33,14 @@ type page struct {
 	console []string // errors on the console
 }
 
-// needsBrowser skips a scene if there is no browser, unless one is required as
-// in CI, and in short runs.
+// needsBrowser skips a scene if there is no browser, unless one is required as in CI, and in
+// short runs: CI makes these with the race detector, under which the scenes would take too long.
+// Its full run has them all.
 func needsBrowser(t *testing.T) {
 	t.Helper()
 	chromium.Need(t)
 	if testing.Short() {
-		t.Skip("skipped in short mode: needs a browser")
+		t.Skip("left to the full run: scenes in a browser take minutes")
 	}
 }
 

@@ -94,9 +94,6 @@ func TestPageLeavesOutWhatIsNotKnown(t *testing.T) {
 // The board steps through the game, with buttons, keys, the list of moves and the graph.
 func TestPageSteps(t *testing.T) {
 	browser := chromium.Need(t)
-	if testing.Short() {
-		t.Skip("skipped in short mode: needs a browser")
-	}
 	file := filepath.Join(t.TempDir(), "game.html")
 	if err := os.WriteFile(file, []byte(write(t, reviewed(t, "crazyhouse", "e4 d5 exd5 Qxd5 Nc3 Qxg2 Bxg2", 20, 30, 40, 30, 30, 20, 900, 900), review.Title{White: "A", Black: "B"})), 0o600); err != nil {
 		t.Fatal(err)
