@@ -65,10 +65,14 @@ func (p *Position) extinct(c rules.Color) bool {
 	return false
 }
 
-// bare reports whether a side has nothing left, where that ends the game: nothing
-// in hand, and on the board nothing but a royal king.
+// bare reports whether a side has nothing left, where that ends the game: on the board
+// and in hand nothing but a royal king.
 func (p *Position) bare(c rules.Color) bool {
-	return p.rules.board.EndsBare[c] && p.board.Colors[c]&^(p.board.Kings&p.rules.board.Royal) == 0 && p.hands[c] == 0
+	r, hand := p.rules, p.hands[c]
+	if r.board.Royal != 0 {
+		hand = hand.Without(rules.King)
+	}
+	return r.board.EndsBare[c] && p.board.Colors[c]&^(p.board.Kings&r.board.Royal) == 0 && hand == 0
 }
 
 // raceIsOver reports whether the race is over. It is if Black's king has arrived,

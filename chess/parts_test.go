@@ -54,6 +54,7 @@ func TestOutcomesOfParts(t *testing.T) {
 		{"suicide", "8/8/8/p7/P7/8/8/8 w - - 0 1", "", "1/2-1/2 (no legal move)"},
 		{"losers", "4k3/8/8/8/8/8/4P3/4K3 b - - 0 1", "", "0-1 (all pieces lost)"},
 		{"losers", "7k/5QPP/8/8/8/8/8/K7 b - - 0 1", "", "0-1 (all pieces lost)"},
+		{"losers+baseline", "6r1/8/8/8/8/8/1k6/8[K] b - - 0 1", "", "1-0 (all pieces lost)"}, // a king in hand is no more than one on the board
 		{"losers", "k7/8/8/8/8/8/p4PPP/r5K1 w - - 0 1", "", "1-0 (no legal move)"},
 		{"nocheckatomic", "3qk3/8/8/8/8/8/8/3QK3 w - - 0 1", "d1d8", "1-0 (extinction)"},
 		{"kinglet", "4k3/p7/8/8/8/8/P7/R3K3 w - - 0 1", "a1b1", "*"},

@@ -32,7 +32,7 @@ func (g *generator[S]) dropTo(to S, kind uint8) {
 			}
 		}
 	}
-	if int(g.r.kinds[kind].typ) == g.r.royal {
+	if int(g.r.kinds[kind].typ) == g.r.royal && !g.pseudoLegal {
 		for x := to; !isEmpty(&x); {
 			if sq := next(&x); !g.dropSafe(g.us, g.r.kinds[kind].typ, sq, sq) {
 				remove(&to, sq)

@@ -53,6 +53,7 @@ func TestRefusalsNameTheRule(t *testing.T) {
 		{"torishogi", "3k3/7/7/3S3/3S3/7/3K3[S] w - - 0 1", "S@d2", "White already has 2 swallows on the d file"},
 		{"sittuyin", "", "R@a2", "a rook may be dropped only on its own first rank"},
 		{"sittuyin", "", "K@c6", "White may drop only on ranks 1 to 3"},
+		{"sittuyin", "r6k/8/8/8/8/8/8/8[K] w - - 0 1", "K@a1", "it would leave the king attacked by the rook on a8"},
 		{"capahouse", "4k5/10/10/10/10/10/10/4K5[P] w - - 0 1", "P@a8", "a pawn may not be dropped where it promotes"},
 		{"flipello", "", "P@a1", "a stone may be dropped only where it encloses enemy pieces in a row"},
 		{"capablanca", "", "P@a1", "there are no drops in capablanca"},
