@@ -163,6 +163,13 @@ func TestBrowserPromotion(t *testing.T) {
 	p.click("b8")
 	p.run(chromedp.Click(`dialog.picker button[aria-label=knight]`))
 	p.awaitMoves("b8=N")
+	p.begin("seirawan", "r3k2r/pppppppp/8/8/8/8/PPPPPPPP/R3K2R[HEhe] w KQkq - 0 1")
+	p.await(`document.querySelectorAll('.move').length === 0`)
+	p.click("e1", "g1")
+	p.await(`[...document.querySelectorAll('.choices button')].map(e => e.getAttribute('aria-label')).sort().join() === 'elephant on e1,elephant on h1,hawk on e1,hawk on h1,nothing'`)
+	p.shot("gate")
+	p.run(chromedp.Click(`dialog.picker button[aria-label="hawk on h1"]`))
+	p.awaitMoves("O-O/Hh1")
 }
 
 // A game is won with the keyboard alone, starting on the first page.

@@ -231,7 +231,7 @@ func (m *model) key(msg tea.KeyPressMsg) tea.Cmd {
 			return nil
 		}
 	}
-	if empty && m.letter(name) {
+	if empty && utf8.RuneCountInString(name) == 1 && m.choice(name) {
 		return nil
 	}
 	var cmd tea.Cmd
@@ -288,6 +288,10 @@ func (m *model) enter() tea.Cmd {
 		return nil
 	}
 	if letter, ok := strings.CutSuffix(line, "@"); ok && m.drop(letter) {
+		m.input.Reset()
+		return nil
+	}
+	if m.choice(line) {
 		m.input.Reset()
 		return nil
 	}
@@ -415,13 +419,10 @@ func (m *model) move(key string) {
 	}
 }
 
-// letter takes a letter as a choice, if there is one to make.
-func (m *model) letter(key string) bool {
-	if utf8.RuneCountInString(key) != 1 {
-		return false
-	}
-	for _, step := range m.pick.Options() {
-		if (step.Kind == screen.StepPromote || step.Kind == screen.StepGate) && strings.EqualFold(step.Letter, key) {
+// choice takes what a player has typed as a choice, if there is one to make.
+func (m *model) choice(text string) bool {
+	for _, step := range m.choices() {
+		if strings.EqualFold(m.label(step), text) {
 			m.choose(step)
 			return true
 		}
@@ -589,6 +590,9 @@ func (m *model) prompt() {
 			text = "Promote to? Type its letter, or click it. Esc goes back."
 		case screen.StepGate:
 			text = "Which piece comes in? Type its letter, or click it. Esc goes back."
+			if utf8.RuneCountInString(m.label(options[0])) > 1 {
+				text = "Which piece comes in, and where? Type or click it. Esc goes back."
+			}
 		case screen.StepPut:
 			text = "Choose a square for the captured piece. Esc goes back."
 			if _, walls := game.Walls(pos); walls {

@@ -386,17 +386,30 @@ func (m *model) choices() []screen.Step {
 	return slices.DeleteFunc(m.pick.Options(), func(s screen.Step) bool { return s.Kind != screen.StepPromote && s.Kind != screen.StepGate })
 }
 
+// label is what a choice is called: by its letter, and by its square, too, if the same piece
+// may come in on several.
+func (m *model) label(step screen.Step) string {
+	several := slices.ContainsFunc(m.choices(), func(o screen.Step) bool { return o.Letter == step.Letter && o != step })
+	switch {
+	case step.Letter == "":
+		return "none"
+	case several:
+		return step.Letter + m.state.Rules.Board().Name(step.Square)
+	}
+	return step.Letter
+}
+
 // drawChoices offers letters to click, if there is a choice to make, after the message or below it.
 func (m *model) drawChoices(s *sheet, x, y int) {
-	choices := m.choices()
-	if x+5*len(choices) > s.width {
+	choices, width := m.choices(), 0
+	for _, step := range choices {
+		width += len("[] ") + len(m.label(step))
+	}
+	if x+width > s.width {
 		x, y = 0, y+1
 	}
 	for _, step := range choices {
-		text := "[" + step.Letter + "]"
-		if step.Letter == "" {
-			text = "[none]"
-		}
+		text := "[" + m.label(step) + "]"
 		s.put(x, y, text, style{bold: true, reverse: true})
 		m.buttons = append(m.buttons, button{x, y, len(text), step})
 		x += len(text) + 1

@@ -338,6 +338,20 @@ func TestSteps(t *testing.T) {
 		t.Fatalf("played %q, want a8=N: %s", last.SAN, m.message)
 	}
 
+	for typed, want := range map[string]string{"Eh1": "O-O/Eh1", "ee1": "O-O/Ee1", "none": "O-O"} {
+		m = newModel(twoPeople(t, "seirawan", "r3k2r/pppppppp/8/8/8/8/PPPPPPPP/R3K2R[HEhe] w KQkq - 0 1"), ScreenOptions{Pieces: "auto"})
+		defer m.stop()
+		clickOn(t, m, "e1")
+		clickOn(t, m, "g1")
+		if shown := m.sheet().Plain(); !strings.Contains(shown, "[none] [He1] [Ee1] [Hh1] [Eh1]") {
+			t.Errorf("castling with a gate offers\n%s", shown)
+		}
+		keys(m, typed+"<enter>")
+		if last, ok := m.state.Last(); !ok || last.SAN != want {
+			t.Errorf("%s: played %q, want %s: %s", typed, last.SAN, want, m.message)
+		}
+	}
+
 	m = newModel(twoPeople(t, "baseline", ""), ScreenOptions{Pieces: "auto"})
 	defer m.stop()
 	m.sheet()

@@ -11,9 +11,11 @@ export function choosePiece({ position, picking, rules, board }, steps, chosen, 
   const rank = k => k === '=' + own || k === '=K' ? 1 : rules.kinds.find(o => o.letter === k.slice(1))?.name === 'queen' ? -1000 : -kinds.indexOf(k.slice(1));
   if (becomes) steps.sort((a, b) => rank(a) - rank(b));
   const items = steps.map(k => {
-    const letter = becomes ? k.slice(1) : k.slice(1).replace(/[a-p]\d+$/, '');
-    const name = letter ? kindName(rules, letter) : t('nothing');
-    return h('button', { onclick: () => chosen(k), 'aria-label': name, title: name }, letter ? h('img', { src: pieceImage(rules, color + letter, board.flip), alt: '' }) : '–', h('span', {}, name));
+    const [, letter, square] = becomes ? k.split('=') : /^&(.*?)([a-p]\d+)$/.exec(k);
+    // After castling a piece may come in on the king's square or on the rook's.
+    const where = letter && steps.some(o => o !== k && o.startsWith('&' + letter)) && square;
+    const name = !letter ? t('nothing') : where ? t('{0} on {1}', kindName(rules, letter), where) : kindName(rules, letter);
+    return h('button', { onclick: () => chosen(k), 'aria-label': name, title: name }, letter ? h('img', { src: pieceImage(rules, color + letter, board.flip), alt: '' }) : '–', where && h('small', {}, where), h('span', {}, name));
   });
   const picker = h('dialog.picker', { 'aria-label': t('Choose a piece'), oncancel: e => { e.preventDefault(); cancel(); }, onclick: e => { if (e.target === picker) cancel(); } },
     h('p', {}, becomes ? t('What does it become?') : t('What comes in?')),

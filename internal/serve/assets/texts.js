@@ -65,6 +65,7 @@ export const texts = {
   "Choose a piece": ["Eine Figur wählen", "Elige una pieza"],
   "What does it become?": ["Was wird daraus?", "¿En qué se convierte?"],
   "What comes in?": ["Was kommt ins Spiel?", "¿Qué pieza entra?"],
+  "{0} on {1}": ["{0} auf {1}", "{0} en {1}"],
   "Cancel": ["Abbrechen", "Cancelar"],
   "Resign?": ["Aufgeben?", "¿Abandonar?"],
   "Resign this game?": ["Diese Partie aufgeben?", "¿Abandonar esta partida?"],
