@@ -44,7 +44,7 @@ func Arrange(board game.Board, pieces map[game.Square]game.Piece, hands [2]map[s
 			b.WriteByte('/')
 		}
 	}
-	b.WriteString(handText(hands))
+	b.WriteString(handText(hands, board.Files*board.Ranks))
 	rest = cmp.Or(rest, "- - 0 1")
 	return b.String() + " " + mover + " " + rest
 }
@@ -61,11 +61,12 @@ func pieceLetter(p game.Piece) string {
 	return text
 }
 
-func handText(hands [2]map[string]int) string {
+// handText writes the pieces in hand, up to most of each type.
+func handText(hands [2]map[string]int, most int) string {
 	text := ""
 	for c, hand := range hands {
 		for letter := 'A'; letter <= 'Z'; letter++ {
-			n := min(max(hand[string(letter)], 0), 20)
+			n := min(max(hand[string(letter)], 0), most)
 			text += strings.Repeat(pieceLetter(game.Piece{Color: rules.Color(c), Letter: string(letter)}), n)
 		}
 	}

@@ -2,11 +2,12 @@ package serve_test
 
 import (
 	"fmt"
+	"strings"
 	"testing"
 )
 
 // The castling rights offered are those that fit the board, whatever the game calls its files;
-// those that no longer fit are left out.
+// those that no longer fit are left out. All pieces in hand stay there.
 func TestEditorRights(t *testing.T) {
 	c := &client{t: t, server: newServer(t)}
 	for _, test := range []struct{ body, fen, rights string }{
@@ -18,6 +19,7 @@ func TestEditorRights(t *testing.T) {
 		{`{"variant": "capablanca", "pieces": {"f1": "wK", "a1": "wR", "f8": "bK"}, "side": "white", "castling": "KQ<>"}`, "5k4/10/10/10/10/10/10/R4K4 w Q - 0 1", "Q+"},
 		{`{"variant": "xiangqi"}`, "rnbakabnr/9/1c5c1/p1p1p1p1p/9/9/P1P1P1P1P/1C5C1/9/RNBAKABNR w - - 0 1", ""},
 		{`{"variant": "cube3"}`, "", ""},
+		{`{"variant": "flipersi", "pieces": {"d4": "bP"}, "hands": [{"P": 28}, {"P": 30}], "side": "white"}`, "8/8/8/8/3p4/8/8/8[" + strings.Repeat("P", 28) + strings.Repeat("p", 30) + "] w - - 0 1", ""},
 		{`{"variant": "threecheck", "pieces": {"e1": "wK", "e8": "bK", "d4": "wP"}, "side": "white", "rest": "- 2+3 0 1"}`, "4k3/8/8/8/3P4/8/8/4K3 w - - 0 1 +1+0", ""},
 	} {
 		_, answer := c.send("POST", "/api/position", test.body)

@@ -31,6 +31,7 @@ class Editor {
     this.sideButtons = h('div.segments', { id: 'editside', role: 'group', 'aria-label': t('To move') },
       sides.map(s => h('button', { 'data-side': s, onclick: () => { this.side = s; this.showSide(); this.changed(); } }, sideName(s))));
     this.roveSides = roving(this.sideButtons, 'button');
+    this.most = this.rules.files * this.rules.ranks; // of a kind in a hand
     this.held = this.rules.kinds.filter(k => !k.rare && k.letter[0] !== '+');
     this.hands = [{}, {}];
     this.take(start);
@@ -60,7 +61,7 @@ class Editor {
   }
 
   handRow(side, c) {
-    const inputs = this.held.map(k => h('input', { type: 'number', inputmode: 'numeric', min: 0, max: 20, 'data-hand': 'wb'[c] + k.letter, 'aria-label': t('{0?White|Black} has in hand: {1}', c, known(k.name)),
+    const inputs = this.held.map(k => h('input', { type: 'number', inputmode: 'numeric', min: 0, max: this.most, 'data-hand': 'wb'[c] + k.letter, 'aria-label': t('{0?White|Black} has in hand: {1}', c, known(k.name)),
       onchange: e => this.hold(c, k.letter, Number(e.target.value)) }));
     const el = h('div.hand-row', { role: 'group', 'aria-label': t('{0?White|Black}’s hand', c), 'data-holder': c }, h('span', {}, sideName(side)),
       inputs.map((input, i) => h('label', {}, h('img', { src: pieceImage(this.rules, 'wb'[c] + this.held[i].letter), alt: '' }), input)));
@@ -68,7 +69,7 @@ class Editor {
   }
 
   hold(c, letter, count) {
-    this.hands[c][letter] = Math.max(0, Math.min(20, Math.floor(count) || 0));
+    this.hands[c][letter] = Math.max(0, Math.min(this.most, Math.floor(count) || 0));
     this.showHands();
     this.changed();
   }
@@ -132,7 +133,7 @@ class Editor {
     const under = document.elementFromPoint(e.clientX, e.clientY), row = under && under.closest('.hand-row'), letter = code.slice(1).replace('~', '');
     if (!row || !this.held.some(k => k.letter === letter)) return false;
     const c = Number(row.dataset.holder);
-    this.hands[c][letter] = Math.min(20, (this.hands[c][letter] || 0) + 1);
+    this.hands[c][letter] = Math.min(this.most, (this.hands[c][letter] || 0) + 1);
     this.showHands();
     return true;
   }
