@@ -137,6 +137,9 @@ func (s *Session) parseMove(text string) (game.Move, error) {
 			}
 		}
 	}
+	if strings.HasPrefix(text, "O-O") {
+		return pos.ParseSAN(text)
+	}
 	return pos.ParseMove(shiftRanks(s.rules.Board(), text, 1))
 }
 
