@@ -66,21 +66,15 @@ type entry struct {
 	line       int
 }
 
-// split reads the sections of a file.
+// split reads the sections of a file, up to the first line that cannot be read.
 func split(text string) (sections []section, err error) {
 	if len(text) > maxFileSize {
 		return nil, &FileError{Reason: fmt.Sprintf("a variants file may have at most %d MB", maxFileSize>>20)}
 	}
-	number := 0
+	number, within := 0, ""
 	for line := range strings.SplitSeq(strings.TrimPrefix(text, "\ufeff"), "\n") {
 		number++
-		fail := func(reason string) error {
-			e := &FileError{Line: number, Reason: reason}
-			if len(sections) > 0 {
-				e.Section = sections[len(sections)-1].name
-			}
-			return e
-		}
+		fail := func(reason string) error { return &FileError{Line: number, Section: within, Reason: reason} }
 		if len(line) > maxLine {
 			return nil, fail("a line is too long")
 		}
@@ -88,6 +82,7 @@ func split(text string) (sections []section, err error) {
 		switch {
 		case line == "" || line[0] == '#' || line[0] == ';':
 		case line[0] == '[':
+			within = ""
 			name, rest, closed := strings.Cut(line[1:], "]")
 			if rest = strings.TrimSpace(rest); !closed || rest != "" && rest[0] != '#' && rest[0] != ';' {
 				return nil, fail("a section is [name] or [name:parent]")
@@ -100,6 +95,7 @@ func split(text string) (sections []section, err error) {
 				return nil, fail(fmt.Sprintf("more than %d games", maxSections))
 			}
 			sections = append(sections, section{name: name, parent: parent, line: number})
+			within = name
 		default:
 			key, value, ok := strings.Cut(line, "=")
 			key = strings.TrimSpace(key)

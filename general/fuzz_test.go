@@ -143,6 +143,9 @@ func TestFileErrors(t *testing.T) {
 		"[a:gun+nothing]\n":                   "line 1, [a]: its parent \"gun+nothing\": \"nothing\" is neither a game nor a rule change",
 		"[a:gun+rifle+grand]\n":               "line 1, [a]: its parent variant gun+rifle: gun and rifle both change whether capturing pieces move",
 		"[a:chess]\nmaxFile = j\n":            `line 1, [a], startFen: start position: rank 8: 8 squares instead of 10`,
+		"[a:chess]\n[b\n":                     "line 2: a section is [name] or [name:parent]",
+		"[a:chess]\n[b c]\n":                  `line 2: "b c" is not a valid name: use letters, digits, - and _`,
+		"[a:chess]\nhello\n":                  `line 2, [a]: "hello" is neither a section, a comment nor key = value`,
 		"hello\n":                             `line 1: "hello" is neither a section, a comment nor key = value`,
 	} {
 		_, errs := Check(text, Builtin())

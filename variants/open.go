@@ -186,11 +186,12 @@ func forget() {
 
 // Add reads a file of variants (docs/variants-files.md), after which Open knows its games;
 // their parents may be games that are known already. If anything is wrong, nothing is
-// added, and the errors, each a *general.FileError, list everything. Games that are merely
-// not playable here (general.OnlyUnplayed) are left out and reported among the errors,
-// too. A game is compiled when it is opened: a start position that cannot be played is an
-// error of Open, or of Check. fitted, if not nil, returns the fitted values of a game of
-// the file. Adding the same file again changes nothing.
+// added, and the errors, each a *general.FileError, list everything; a line that is neither
+// a section, a comment nor a key with a value is the only error. Games that are merely not
+// playable here (general.OnlyUnplayed) are left out and reported among the errors, too. A
+// game is compiled when it is opened: a start position that cannot be played is an error of
+// Open, or of Check. fitted, if not nil, returns the fitted values of a game of the file.
+// Adding the same file again changes nothing.
 func Add(text string, fitted func(name string) (general.Fitted, error)) (names []string, errs []error) {
 	files.adding.Lock()
 	defer files.adding.Unlock()
