@@ -11,7 +11,8 @@ import (
 // joined by '/', played one after the other by the side to move. It returns them
 // with the position after the last. They need not complete a turn, but may not go
 // beyond it. The error for a token of several moves gives the number of the move,
-// from 1, and wraps that move's error; a missing move is a *rules.MoveError.
+// from 1, and wraps that move's error; a move missing before or after a '/' is a
+// *rules.MoveError.
 func ParseTurn(pos Position, token string) ([]Move, Position, error) {
 	start, side := pos, pos.Side()
 	var moves []Move
