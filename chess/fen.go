@@ -184,7 +184,7 @@ func (t *fenText) board(f span, s *rules.Setup) error {
 		piece := rules.PieceOf(letter)
 		switch {
 		case letter == '/' && file < 8:
-			return fault(i, "rank %d has %d squares", rank+1, file)
+			return fault(i, "rank %d must have 8 squares, not %d", rank+1, file)
 		case letter == '/' && rank == 0:
 			if !t.onlyPieces(span{i + 1, f.end}) {
 				return fault(i, "more than 8 ranks")
@@ -213,10 +213,10 @@ func (t *fenText) board(f span, s *rules.Setup) error {
 		}
 	}
 	if file < 8 {
-		return fault(i, "rank %d has %d squares", rank+1, file)
+		return fault(i, "rank %d must have 8 squares, not %d", rank+1, file)
 	}
 	if rank > 0 {
-		return fault(i, "%d ranks instead of 8", 8-rank)
+		return fault(i, "there must be 8 ranks, not %d", 8-rank)
 	}
 	if i < f.end {
 		return t.inHand(span{i, f.end}, s)

@@ -32,7 +32,7 @@ func (r *ruleset[S]) parseFEN(text string) (*board[S], error) {
 		hasHand = true
 	}
 	if len(rows) != r.g.ranks {
-		return nil, fmt.Errorf("FEN, board: %d ranks instead of %d", len(rows), r.g.ranks)
+		return nil, fmt.Errorf("FEN, board: there must be %d ranks, not %d", r.g.ranks, len(rows))
 	}
 	for i, row := range rows {
 		if err := b.readRow(row, r.g.ranks-1-i); err != nil {
@@ -96,7 +96,7 @@ func (b *board[S]) readRow(row string, rank int) error {
 		i += n
 	}
 	if file != g.files {
-		return bad("%d squares instead of %d", file, g.files)
+		return bad("there must be %d squares, not %d", g.files, file)
 	}
 	return nil
 }

@@ -132,7 +132,7 @@ func TestFileErrors(t *testing.T) {
 		"[a:chess]\ncustomPiece1 = x:dK\n":    `line 2, [a], customPiece1: captures of own pieces (d) are not implemented`,
 		"[a:chess]\n\nking = k:mcdK\n":        `line 3, [a], king: captures of own pieces (d) are not implemented`,
 		"[a:chess]\npromotionPieceTypes=z":    `line 2, [a], promotionPieceTypes: no piece has the letter "z"`,
-		"[a:chess]\nstartFen = 8/8 w":         `line 2, [a], startFen: start position: board: 2 ranks instead of 8`,
+		"[a:chess]\nstartFen = 8/8 w":         `line 2, [a], startFen: start position: board: there must be 8 ranks, not 2`,
 		"[a:janggi]\ncapturer = stays\n":      "line 2, [a], capturer: cannot be combined with pass",
 		"[a:atomic]\nbikjangRule = true\n":    "line 2, [a], bikjangRule: the game has no royal king",
 		"[a:atomic+makpong]\n":                `line 1, [a]: its parent makpongRule: cannot be combined with kings that explode`,
@@ -142,7 +142,7 @@ func TestFileErrors(t *testing.T) {
 		"[a:chess]\nholes = a1\n":             "line 1, [a], startFen: start position: the hole on a1 is occupied",
 		"[a:gun+nothing]\n":                   "line 1, [a]: its parent \"gun+nothing\": \"nothing\" is neither a game nor a rule change",
 		"[a:gun+rifle+grand]\n":               "line 1, [a]: its parent variant gun+rifle: gun and rifle both change whether capturing pieces move",
-		"[a:chess]\nmaxFile = j\n":            `line 1, [a], startFen: start position: rank 8: 8 squares instead of 10`,
+		"[a:chess]\nmaxFile = j\n":            `line 1, [a], startFen: start position: rank 8: there must be 10 squares, not 8`,
 		"[a:chess]\n[b\n":                     "line 2: a section is [name] or [name:parent]",
 		"[a:chess]\n[b c]\n":                  `line 2: "b c" is not a valid name: use letters, digits, - and _`,
 		"[a:chess]\nhello\n":                  `line 2, [a]: "hello" is neither a section, a comment nor key = value`,
@@ -215,7 +215,7 @@ func TestGamesAreCompiledWhenOpened(t *testing.T) {
 	if rules, err := c.Open("g30"); err != nil || rules.Board().Files != 16 {
 		t.Error(err)
 	}
-	want := "start position: board: 2 ranks instead of 16"
+	want := "start position: board: there must be 16 ranks, not 2"
 	if _, err := c.Open("bad"); err == nil || err.Error() != "bad: "+want {
 		t.Error(err)
 	}

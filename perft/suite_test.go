@@ -125,7 +125,7 @@ func TestSuiteErrors(t *testing.T) {
 		"chess | ;D1 20":                      "no position",
 		" | " + fen + " ;D1 7":                "nothing before the |",
 		"nonsense | " + fen + " ;D1 7":        `unknown variant "nonsense"`,
-		"shogi | " + fen + " ;D1 7":           "8 ranks instead of 9",
+		"shogi | " + fen + " ;D1 7":           "there must be 9 ranks, not 8",
 		"gun+rifle | " + fen + " ;D1 7":       "whether capturing pieces move",
 		"chess | 9/8/8/8/8/8/8/8 w - - ;D1 7": "offset",
 		fen + " ;D1":                          `depth 1: "" is not a count`,

@@ -196,8 +196,6 @@ var phrases = sync.OnceValue(func() []phrase {
 		{regexp.MustCompile(`^\d+ (white|black) (.*)s instead of at most one$`), "$1 has more than one $2"},
 		{regexp.MustCompile(`^\d+ (white|black) (.*)s, including the hand, instead of at most one$`), "$1 has more than one $2, counting the hand"},
 		{regexp.MustCompile(`^(.*) has a king, but must not have one$`), "in this game $1 has no king"},
-		{regexp.MustCompile(`^(\d+) ranks instead of (\d+)$`), "the board has $2 ranks, not $1"},
-		{regexp.MustCompile(`^(\d+) squares instead of (\d+)$`), "a rank has $2 squares, not $1"},
 		{regexp.MustCompile(`^(.*) in hand$`), "there can be no $1 in hand"},
 		{regexp.MustCompile(`^more than (\d+) of one kind \((.*)\) in a hand$`), "more than $1 of one piece in hand ($2)"},
 	}

@@ -54,8 +54,8 @@ func TestEditorFaults(t *testing.T) {
 		`"variant": "horde", "pieces": {"e1": "wK", "e8": "bK"}, "side": "white"`:                               "in this game White has no king",
 		`"variant": "racingkings", "pieces": {"e1": "wK", "e8": "bK", "e4": "wR"}, "side": "black"`:             "the king on e8 is in check, and in this game nobody may give check",
 		`"variant": "cube3", "pieces": {"a1I": "wK", "a1III": "bK", "a1II": "wR"}, "side": "white"`:             "it is White’s move, but the black king on a1III is in check from the rook on a1II and could be captured",
-		`"variant": "xiangqi", "fen": "9/9 w"`:                                                                  "the board has 10 ranks, not 2 (in the FEN: board)",
-		`"variant": "chess", "fen": "4k3/8/8/8 w - - 0 1"`:                                                      "the board has 8 ranks, not 4 (in the FEN: board)",
+		`"variant": "xiangqi", "fen": "9/9 w"`:                                                                  "there must be 10 ranks, not 2 (in the FEN: board)",
+		`"variant": "chess", "fen": "4k3/8/8/8 w - - 0 1"`:                                                      "there must be 8 ranks, not 4 (in the FEN: board)",
 	} {
 		if _, answer := c.send("POST", "/api/position", "{"+body+"}"); fmt.Sprint(answer["fault"]) != want {
 			t.Errorf("%s: %v, want %s", body, answer["fault"], want)
