@@ -322,9 +322,11 @@ func (r *run) learn(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	games, err := r.playAll(ctx, own, limited(r.judgeTasks(), decided.Count))
-	if err != nil {
-		return err
+	var games []Game
+	if decided.Count > 0 { // 0 would be all, without end
+		if games, err = r.playAll(ctx, own, limited(r.judgeTasks(), decided.Count)); err != nil {
+			return err
+		}
 	}
 	elo, pairs, ok := eloOf(games)
 	if !ok {

@@ -10,6 +10,7 @@ import (
 	"strings"
 	"sync/atomic"
 	"testing"
+	"time"
 
 	"github.com/heterodox-chess/heterodox/chess"
 	"github.com/heterodox-chess/heterodox/game"
@@ -123,6 +124,28 @@ func TestStudyRepeatsItself(t *testing.T) {
 	o.Seed++
 	if _, err := Run(t.Context(), o); err == nil || !strings.Contains(err.Error(), "another study") {
 		t.Errorf("the ledger of another seed: %v", err)
+	}
+}
+
+// TestNoTimeToJudge: where no game with the learned evaluation was finished in time, none is
+// played later, either.
+func TestNoTimeToJudge(t *testing.T) {
+	ctx, stop := context.WithTimeout(t.Context(), 20*time.Second)
+	defer stop()
+	o := small(t, "losalamos", 5)
+	o.Learn = true
+	r, _, end, err := start(ctx, o, Header{Proof: o.Proof})
+	if err != nil {
+		t.Fatal(err)
+	}
+	f, _ := learns(r.subject.rules)
+	r.store.notes["learned"] = Note{Count: leastLearned, Text: f.FormatWeights(f.Weights())}
+	r.store.notes["judged"] = Note{}
+	if err := end(r.learn(ctx)); err != nil || ctx.Err() != nil {
+		t.Fatal(err, ctx.Err())
+	}
+	if j := r.report.Judge; j.Learned || j.Pairs != 0 || !strings.HasPrefix(j.Why, "too few games") {
+		t.Errorf("%+v", j)
 	}
 }
 
