@@ -184,21 +184,38 @@ func (j *Job) Check(r jobs.Result) error {
 	return b.check(t, j.rules)
 }
 
-// check returns an error if a batch cannot be the result of a task.
+// check returns an error if a batch cannot be the result of a task. Its lines must be whole and
+// in order, or the file could not be read afterwards.
 func (b *Batch) check(t Task, rules game.Rules) error {
-	positions := 0
+	positions, last, asked := 0, 0, t.Lines
 	for line := range strings.Lines(b.Lines) {
 		positions++
 		r, err := ParseRecord(strings.TrimSuffix(line, "\n"))
 		if err == nil {
 			_, err = rules.ParsePosition(r.FEN)
 		}
-		if g := t.Games; err == nil && g != nil && (r.Game < g.First || r.Game >= g.First+g.Count) {
+		switch g := t.Games; {
+		case err != nil:
+		case line != string(r.AppendLine(nil)):
+			err = errors.New("it is not written like a record")
+		case g != nil && (r.Game < g.First || r.Game >= g.First+g.Count):
 			err = fmt.Errorf("game %d does not belong to the task", r.Game)
+		case g != nil && r.Game < last:
+			err = fmt.Errorf("game %d after game %d", r.Game, last)
+		case g == nil:
+			for len(asked) > 0 && !r.judges(asked[0]) {
+				asked = asked[1:]
+			}
+			if len(asked) == 0 {
+				err = errors.New("the position does not belong to the task")
+			} else {
+				asked = asked[1:]
+			}
 		}
 		if err != nil {
 			return fmt.Errorf("line %d: %w", positions, err)
 		}
+		last = r.Game
 	}
 	games, results := 0, 0
 	if t.Games != nil {
@@ -207,10 +224,17 @@ func (b *Batch) check(t Task, rules game.Rules) error {
 	for _, n := range b.Results[1:] {
 		results += n
 	}
-	if positions != b.Positions || t.Games == nil && positions > len(t.Lines) || b.Games != games || results != games || b.Results[0] != 0 {
+	if positions != b.Positions || b.Games != games || results != games || b.Results[0] != 0 {
 		return fmt.Errorf("%d games, %d results and %d positions do not fit the task", b.Games, results, b.Positions)
 	}
 	return nil
+}
+
+// judges reports whether a record is that of a line, except for its score.
+func (r Record) judges(line string) bool {
+	asked, err := ParseRecord(line)
+	r.Score = asked.Score
+	return err == nil && r == asked
 }
 
 func batchOf(r jobs.Result) (b Batch, err error) {

@@ -5,7 +5,9 @@ import (
 	"context"
 	"encoding/json"
 	"errors"
+	"fmt"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 
@@ -108,6 +110,8 @@ func TestJobRefuses(t *testing.T) {
 		"not the result of a task":           func(b *Batch) { b.Number = 7 },
 		"line 1: ":                           func(b *Batch) { b.Lines = "x" + b.Lines },
 		"game 9 does not belong to the task": func(b *Batch) { b.Lines += "4k3/8/8/8/8/8/8/3QK3 w - - 0 1;700;1-0;9\n" },
+		"it is not written like a record":    func(b *Batch) { b.Lines = strings.TrimSuffix(b.Lines, "\n") },
+		"game 1 after game 2":                func(b *Batch) { b.Lines += "4k3/8/8/8/8/8/8/3QK3 w - - 0 1;700;1-0;1\n" },
 		"2 games, 2 results and":             func(b *Batch) { b.Positions++ },
 		"2 games, 3 results and":             func(b *Batch) { b.Results[1]++ },
 		"1 games, 2 results and":             func(b *Batch) { b.Games-- },
@@ -141,5 +145,21 @@ func TestJobRefuses(t *testing.T) {
 	var conflict *jobs.Conflict
 	if err := j.Take([]jobs.Result{other}); !errors.As(err, &conflict) || conflict.Workers != [2]string{"first", "second"} {
 		t.Error(err)
+	}
+}
+
+// The result of a judging task holds positions of the task, in its order.
+func TestJobRefusesOtherPositions(t *testing.T) {
+	a, b := "4k3/8/8/8/8/8/8/3QK3 w - - 0 1;%d;1-0;1", "4k3/8/8/8/8/8/8/3RK3 w - - 0 1;%d;1-0;3"
+	task := Task{Variant: "chess", Lines: []string{fmt.Sprintf(a, 700), fmt.Sprintf(b, 400)}}
+	a, b = fmt.Sprintf(a+"\n", 800), fmt.Sprintf(b+"\n", 500)
+	for lines, good := range map[string]bool{
+		"": true, a: true, b: true, a + b: true, b + a: false, a + a: false, a + b[:len(b)-1]: false,
+		strings.Replace(a, ";1\n", ";2\n", 1): false, strings.Replace(a, "1-0", "0-1", 1): false, strings.Replace(a, "Q", "R", 1): false,
+	} {
+		batch := Batch{Lines: lines, Tally: Tally{Positions: len(slices.Collect(strings.Lines(lines)))}}
+		if err := batch.check(task, variants.MustOpen("chess")); (err == nil) != good {
+			t.Errorf("%q: %v", lines, err)
+		}
 	}
 }
