@@ -73,6 +73,7 @@ func (i *info) read(text string) {
 			return
 		case "multipv":
 			if err == nil && n > 1 { // not the best line
+				scored = false
 				return
 			}
 		case "depth":

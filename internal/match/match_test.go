@@ -475,6 +475,7 @@ func TestInfo(t *testing.T) {
 	for _, text := range []string{
 		"info depth 7 seldepth 9 multipv 1 score cp -35 nodes 1000 nps 5 pv e2e4 depth 3",
 		"info depth 8 multipv 2 score cp 99 nodes 1100 pv d2d4",
+		"info depth 8 score cp 98 nodes 1100 multipv 3 pv a2a3",
 		"info depth 9 currmove e2e4 currmovenumber 1 nodes 1200",
 		"info string depth 99 score cp 5",
 		"info", "info depth", "info depth x", "bestmove depth 5",
