@@ -157,10 +157,13 @@ func (g *Game) check(r game.Rules, from string) error {
 		return fmt.Errorf("it starts from %s, not from %s", start.FEN(), from)
 	}
 	record := game.NewRecord(start)
-	moves := strings.Fields(g.Moves)
-	for _, text := range moves {
-		if err := record.PlayTurn(text); err != nil {
+	for text := range strings.FieldsSeq(g.Moves) {
+		m, err := record.Position().ParseMove(text) // a single move, not a turn
+		if err != nil {
 			return err
+		}
+		if !record.Play(m) {
+			return fmt.Errorf("%s is not legal", text)
 		}
 	}
 	o := record.Outcome()

@@ -11,6 +11,7 @@ import (
 
 	"github.com/heterodox-chess/heterodox/internal/jobs"
 	"github.com/heterodox-chess/heterodox/rules"
+	"github.com/heterodox-chess/heterodox/variants"
 )
 
 // worker plays the games of a job like a worker that has joined it.
@@ -114,5 +115,24 @@ func TestSpreadChecks(t *testing.T) {
 	study(t, o)
 	if checked == 0 {
 		t.Error("nothing was checked")
+	}
+}
+
+// TestChecksSingleMoves: a game is a list of single moves, which is how it is replayed, and
+// not of turns.
+func TestChecksSingleMoves(t *testing.T) {
+	r := variants.MustOpen("fibonacci")
+	for moves, good := range map[string]bool{
+		"f2f3 e7e5 g2g4 a2a3 d8h4": true,
+		"f2f3 e7e5 g2g4/a2a3 d8h4": false,
+		"f2f3 e7e5 g2g4 a2a5 d8h4": false,
+	} {
+		g := Game{Moves: moves, Result: rules.BlackWins, Reason: rules.Checkmate}
+		if err := g.check(r, ""); (err == nil) != good {
+			t.Errorf("%s: %v", moves, err)
+		}
+		if _, err := replayGame(r, &g); (err == nil) != good {
+			t.Errorf("%s replayed: %v", moves, err)
+		}
 	}
 }
