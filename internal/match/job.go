@@ -193,7 +193,7 @@ func pack(records []Record) ([]byte, error) {
 	return b.Bytes(), err
 }
 
-// unpack reads the output of pack.
+// unpack reads the output of pack. The texts in it are fit for a report, whoever sent them.
 func unpack(body []byte) (records []Record, err error) {
 	z, err := gzip.NewReader(bytes.NewReader(body))
 	if err == nil {
@@ -204,6 +204,9 @@ func unpack(body []byte) (records []Record, err error) {
 	}
 	if err != nil || len(records) > 2 {
 		return nil, errors.New("not the games of a pair")
+	}
+	for i := range records {
+		records[i].printable()
 	}
 	return records, nil
 }

@@ -6,6 +6,7 @@ import (
 	"context"
 	"encoding/json"
 	"errors"
+	"fmt"
 	"os"
 	"path/filepath"
 	"strings"
@@ -150,6 +151,7 @@ func TestJobRefuses(t *testing.T) {
 		"game 1: answer 1: ":                                       func(r []Record) []Record { r[0].Moves[0].Move = "a1a8"; return r },
 		"game 2 does not belong to this match":                     func(r []Record) []Record { r[1].Names[0] = "x"; return r },
 		`"won" is not a result`:                                    func(r []Record) []Record { r[1].Result = "won"; return r },
+		`"gone" is not a termination`:                              func(r []Record) []Record { r[1].Termination = "gone"; return r },
 		"not the games of a pair":                                  func(r []Record) []Record { return append(r, r...) },
 	} {
 		records, err := unpack(body)
@@ -163,6 +165,14 @@ func TestJobRefuses(t *testing.T) {
 		if err := j.Check(jobs.Result{Number: task.Number, Body: bad}); err == nil || !strings.Contains(err.Error(), want) {
 			t.Errorf("%v, want %q", err, want)
 		}
+	}
+	ugly := "\x1b[2J\nall"
+	packed, err := pack([]Record{{Reason: ugly, Moves: []Ply{{Score: ugly}}, Trouble: &Trouble{ugly, ugly, ugly, []string{ugly}}}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if r, err := unpack(packed); err != nil || strings.ContainsAny(fmt.Sprint(r, *r[0].Trouble), "\x1b\n") {
+		t.Errorf("%q, %v", fmt.Sprint(r), err)
 	}
 	for _, number := range []int{-1, 2, 1 << 40} {
 		if err := j.Check(jobs.Result{Number: number, Body: body}); err == nil {

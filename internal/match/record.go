@@ -2,6 +2,7 @@ package match
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 	"time"
 
@@ -83,6 +84,23 @@ func (r *Record) mover(ply int) int {
 	return r.White
 }
 
+// printable prepares the texts of a record for reports.
+func (r *Record) printable() {
+	r.Reason = oneLine(r.Reason)
+	if t := r.Trouble; t != nil {
+		if !slices.Contains(r.Names[:], t.Engine) {
+			t.Engine = printable(t.Engine)
+		}
+		t.Command, t.What = printable(t.Command), oneLine(t.What)
+		for i := range t.Last {
+			t.Last[i] = lineOf(t.Last[i])
+		}
+	}
+	for i := range r.Moves {
+		r.Moves[i].Score = oneLine(r.Moves[i].Score)
+	}
+}
+
 // check returns an error if the moves or the result of the record violate the
 // rules. The game starts from opening.
 func (r *Record) check(opening *game.Record) error {
@@ -97,6 +115,8 @@ func (r *Record) check(opening *game.Record) error {
 	}
 	outcome := played.Outcome()
 	switch known := half(r.Result, 0) >= 0 || r.Result == "*"; {
+	case !slices.Contains([]Termination{Normal, TimeForfeit, Infraction, Abandoned, Adjudicated}, r.Termination):
+		return fmt.Errorf("%.20q is not a termination", r.Termination)
 	case !known:
 		return fmt.Errorf("%.20q is not a result", r.Result)
 	case outcome.Over() && r.Result != outcome.Result.String() && r.Result != "*":
