@@ -73,8 +73,7 @@ func (f *tunePlayFlags) run(ctx context.Context, flags *pflag.FlagSet, args []st
 	begun := time.Now()
 	live := command.NewLiveLine(std)
 	tell := func(t tune.Tally) {
-		left := time.Since(begun) * time.Duration(o.Games-t.Games) / time.Duration(t.Games)
-		live.Show("%d of %d games, %d positions, %s left", t.Games, o.Games, t.Positions, left.Round(time.Second))
+		live.Show("%d of %d games, %d positions, %s left", t.Games, o.Games, t.Positions, command.TasksLeft(time.Since(begun), t.Games, o.Games-t.Games))
 	}
 	var tally tune.Tally
 	if file != nil {

@@ -104,7 +104,7 @@ func (p *perftFlags) runSplit(ctx context.Context, std Stdio, pos chess.Position
 	first, all := job.Tasks()
 	err = p.work(ctx, std, job, func() {
 		done, _ := job.Tasks()
-		live.Show("%d of %d tasks, about %s left", done, all, tasksLeft(time.Since(counting), done-first, all-done))
+		live.Show("%d of %d tasks, about %s left", done, all, TasksLeft(time.Since(counting), done-first, all-done))
 	})
 	live.Clear()
 	if err == nil {
@@ -168,8 +168,8 @@ func (p *perftFlags) failSplit(ctx context.Context, std Stdio, report splitRepor
 	return ExitFailure
 }
 
-// tasksLeft estimates the time for the remaining tasks from the time taken by those done.
-func tasksLeft(took time.Duration, done, left int) string {
+// TasksLeft estimates the time for the remaining tasks from the time taken by those done.
+func TasksLeft(took time.Duration, done, left int) string {
 	if done == 0 {
 		return "?"
 	}

@@ -66,3 +66,20 @@ func TestPerftSplitInterrupted(t *testing.T) {
 		t.Errorf("status %d, stdout %q, stderr %q", status, out, errs)
 	}
 }
+
+// The estimate holds for long jobs of many tasks.
+func TestTasksLeft(t *testing.T) {
+	for _, c := range []struct {
+		took       time.Duration
+		done, left int
+		want       string
+	}{
+		{time.Minute, 0, 5, "?"},
+		{time.Minute, 4, 2, "30s"},
+		{24 * time.Hour, 500_000, 500_000, "24h0m0s"},
+	} {
+		if got := TasksLeft(c.took, c.done, c.left); got != c.want {
+			t.Errorf("%v for %d, %d left: %s, want %s", c.took, c.done, c.left, got, c.want)
+		}
+	}
+}
