@@ -192,7 +192,7 @@ type Special struct {
 
 // A Proof is the result of the search for a forced win from the start.
 type Proof struct {
-	Nodes uint64 `json:"nodes"` // the budget, for each side
+	Nodes uint64 `json:"nodes"` // the most for each side; an interruption leaves fewer for the second
 	// Winner is "white", "black" or "", In the number of moves (turns) to the win.
 	Winner string `json:"winner,omitempty"`
 	In     int    `json:"in,omitempty"`

@@ -3,6 +3,7 @@ package study
 import (
 	"context"
 	"encoding/json"
+	"fmt"
 	"os"
 	"path/filepath"
 	"reflect"
@@ -146,6 +147,17 @@ func TestNoTimeToJudge(t *testing.T) {
 	}
 	if j := r.report.Judge; j.Learned || j.Pairs != 0 || !strings.HasPrefix(j.Why, "too few games") {
 		t.Errorf("%+v", j)
+	}
+}
+
+// TestProofCutShort: where the search for a forced win is cut short, the second side has had
+// fewer nodes than the first, or none, and nothing else is claimed.
+func TestProofCutShort(t *testing.T) {
+	ctx, stop := context.WithTimeout(t.Context(), 50*time.Millisecond)
+	defer stop()
+	r := Report{Proof: prove(ctx, variants.MustOpen("losalamos"), 1e9)}
+	if n := r.Proof.Nodes; n >= 1e9 || !strings.HasPrefix(r.ProofText(), fmt.Sprintf("No forced win was found with at most %d nodes for each side", n)) {
+		t.Errorf("%d nodes: %s", n, r.ProofText())
 	}
 }
 

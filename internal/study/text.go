@@ -140,7 +140,7 @@ func (r *Report) ProofText() string {
 		}
 		return text + "."
 	}
-	text := fmt.Sprintf("No forced win was found within %d nodes for each side", p.Nodes)
+	text := fmt.Sprintf("No forced win was found with at most %d nodes for each side", p.Nodes)
 	if p.Refuted > 0 {
 		text += "; the side to move has none in " + english.Count(p.Refuted, "move")
 	}
