@@ -40,7 +40,7 @@ func shareOf(k, n int) Interval {
 	return wilson(float64(k)/float64(n), float64(n))
 }
 
-// scoreOf returns the mean of points, each 0, ½ or 1, with a Wilson interval that is
+// scoreOf returns the mean of points, each from 0 to 1, with a Wilson interval that is
 // narrowed by as much as draws reduce the variance. The variance estimate includes an
 // extra win and loss, so that a few identical results do not look certain.
 func scoreOf(points []float64) Interval {
@@ -48,10 +48,7 @@ func scoreOf(points []float64) Interval {
 	if n == 0 {
 		return wilson(0, 0)
 	}
-	mean := 0.0
-	for _, p := range points {
-		mean += p / n
-	}
+	mean := average(points)
 	squares := mean*mean + (1-mean)*(1-mean)
 	for _, p := range points {
 		squares += (p - mean) * (p - mean)

@@ -3,6 +3,7 @@ package study
 import (
 	"math"
 	"math/rand/v2"
+	"slices"
 	"strings"
 	"testing"
 
@@ -209,5 +210,34 @@ func TestSingleGame(t *testing.T) {
 		if !strings.Contains(page.String(), want) {
 			t.Errorf("the page lacks %q", want)
 		}
+	}
+}
+
+// TestEloOfLikePairs: pairs that are all won, or all drawn, show a difference, too.
+func TestEloOfLikePairs(t *testing.T) {
+	won, lost, drawn := Game{Result: rules.WhiteWins}, Game{Result: rules.BlackWins}, Game{Result: rules.Draw}
+	pairs := func(n int, first, second Game) []Game { return slices.Repeat([]Game{first, second}, n) }
+	for _, test := range []struct {
+		name   string
+		games  []Game
+		better float64 // the sign of the difference
+	}{
+		{"all won", pairs(12, won, lost), 1},
+		{"all lost", pairs(12, lost, won), -1},
+		{"nearly all won", append(pairs(12, won, lost), pairs(1, drawn, drawn)...), 1},
+		{"all drawn", pairs(12, drawn, drawn), 0},
+		{"all split", pairs(12, won, won), 0},
+		{"all half won", pairs(12, won, drawn), 1},
+	} {
+		elo, n, ok := eloOf(test.games)
+		if !ok || n != len(test.games)/2 || math.IsInf(elo.Low, 0) || math.IsInf(elo.High, 0) || !elo.Has(elo.Value) {
+			t.Errorf("%s: %+v from %d pairs, %v", test.name, elo, n, ok)
+		}
+		if test.better == 0 && elo.Value != 0 || elo.Value*test.better < 0 || test.better != 0 && elo.Has(0) {
+			t.Errorf("%s: %+v", test.name, elo)
+		}
+	}
+	if _, n, ok := eloOf(pairs(3, won, lost)); ok || n != 3 {
+		t.Errorf("%d pairs are enough", n)
 	}
 }

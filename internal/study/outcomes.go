@@ -192,21 +192,21 @@ func average(values []float64) float64 {
 // in each pair's first game. ok is false if there are too few.
 func eloOf(games []Game) (elo Interval, pairs int, ok bool) {
 	var p stats.Pairs
+	var scores []float64
 	for i := 0; i+1 < len(games); i += 2 {
-		p[int(2*(games[i].points()+1-games[i+1].points())+0.5)]++
+		points := games[i].points() + 1 - games[i+1].points()
+		p[int(2*points+0.5)]++
+		scores = append(scores, points/2)
 	}
-	if p.Count() < 4 {
-		return Interval{}, p.Count(), false
+	if pairs = p.Count(); pairs < 4 {
+		return Interval{}, pairs, false
 	}
-	e := p.Elo()
-	if math.IsNaN(e.Error) || math.IsInf(e.Value, 0) {
-		// All pairs are alike: use the uncertainty that one more, drawn pair would give.
-		p[2]++
-		e = p.Elo()
-		p[2]--
+	if e := p.Elo(); !math.IsNaN(e.Error) && !math.IsInf(e.Value, 0) && !math.IsInf(e.Error, 0) {
+		return Interval{e.Value, e.Value - e.Error, e.Value + e.Error}, pairs, true
 	}
-	if math.IsNaN(e.Error) || math.IsInf(e.Value, 0) || math.IsInf(e.Error, 0) {
-		return Interval{}, p.Count(), false
-	}
-	return Interval{e.Value, e.Value - e.Error, e.Value + e.Error}, p.Count(), true
+	// The pairs are alike, or nearly all of them are won: one more, drawn pair makes the
+	// difference finite.
+	s := scoreOf(append(scores, 0.5))
+	at := func(score float64) float64 { return 400 * math.Log10(score/(1-score)) }
+	return Interval{at(s.Value), at(s.Low), at(s.High)}, pairs, true
 }
