@@ -123,6 +123,26 @@ func TestBrokenProofs(t *testing.T) {
 	}
 }
 
+// A proof without lines claims what the start and at most two turns show.
+func TestProofsWithoutLines(t *testing.T) {
+	for claim, want := range map[string]string{
+		"chess is not lost for black by turn 1":                                                                  "",
+		"chess is won for white by turn 1 from 7k/5Q2/6K1/8/8/8/8/8 w - - 0 1":                                   "",
+		"kingofthehill is not lost for white by turn 1 from 8/8/8/8/3k4/8/8/7K b - - 0 1":                        "ends the game, 0-1",
+		"kingofthehill is not lost for black by turn 1 from 8/8/8/8/3k4/8/8/7K w - - 0 1":                        "",
+		"blackhole is not lost for white by turn 1 from 4k3/8/8/8/8/8/8/7R b - - 0 1":                            "ends the game, 0-1",
+		"extinction is not lost for white by turn 1 from rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNB1KBNR b kq - 0 1": "ends the game, 0-1",
+	} {
+		p, err := proof.Read(strings.NewReader("heterodox proof 1\n" + claim + "\n"))
+		if err != nil {
+			t.Fatal(err)
+		}
+		if _, err := check(t, p, 1, 1); (err == nil) != (want == "") || err != nil && !strings.Contains(err.Error(), want) {
+			t.Errorf("%s: %v, want %s", claim, err, want)
+		}
+	}
+}
+
 // some returns the i-th position of a proof.
 func some(p *proof.Proof, i int) string { return slices.Sorted(maps.Keys(p.Lines))[i] }
 

@@ -41,7 +41,11 @@ func (w *turnWalk) from(p game.Position) error {
 	mates := walker.Traits().Mates && !walker.Traits().Stalemates && !walker.Traits().Suicide
 	codes := walker.Moves(nil)
 	if len(codes) == 0 {
-		return w.ended(walker.NoMoves())
+		result, over := walker.Verdict()
+		if !over {
+			result = walker.NoMoves()
+		}
+		return w.ended(result)
 	}
 	for _, code := range codes {
 		walker.Play(code)
