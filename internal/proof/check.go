@@ -93,8 +93,21 @@ func (c *checker) check(part, parts int) error {
 	return c.last(positions, part, parts)
 }
 
+// unused rejects a line that no game leads to.
+func (c *checker) unused() error {
+	for text := range c.proof.Lines {
+		if !c.used[text] {
+			return fmt.Errorf("%s: this position has a line but does not occur", text)
+		}
+	}
+	return nil
+}
+
 // short checks a proof without lines.
 func (c *checker) short(start game.Position) error {
+	if err := c.unused(); err != nil {
+		return err
+	}
 	switch {
 	case !c.proof.Wins:
 		return c.turn(start, nil)
@@ -121,10 +134,8 @@ func (c *checker) last(positions []game.Position, part, parts int) error {
 		}
 		c.used[text] = true
 	}
-	for text := range c.proof.Lines {
-		if !c.used[text] {
-			return fmt.Errorf("%s: this position has a line but does not occur", text)
-		}
+	if err := c.unused(); err != nil {
+		return err
 	}
 	for i := part - 1; i < len(sorted); i += parts {
 		after, over, err := c.follow(texts[sorted[i]])

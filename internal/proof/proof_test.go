@@ -127,6 +127,7 @@ func TestBrokenProofs(t *testing.T) {
 func TestProofsWithoutLines(t *testing.T) {
 	for claim, want := range map[string]string{
 		"chess is not lost for black by turn 1":                                                                  "",
+		"chess is not lost for black by turn 1\nx\ty":                                                            "does not occur",
 		"chess is won for white by turn 1 from 7k/5Q2/6K1/8/8/8/8/8 w - - 0 1":                                   "",
 		"kingofthehill is not lost for white by turn 1 from 8/8/8/8/3k4/8/8/7K b - - 0 1":                        "ends the game, 0-1",
 		"kingofthehill is not lost for black by turn 1 from 8/8/8/8/3k4/8/8/7K w - - 0 1":                        "",
