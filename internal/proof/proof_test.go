@@ -63,8 +63,8 @@ func TestNoMateBeforeTurnSix(t *testing.T) {
 	}
 }
 
-// Two combinations of games are won in a few turns. Part of the second proof is checked, all of
-// it in deep tests.
+// Some combinations of games are won in a few turns. Parts of the longer proofs are checked, all
+// of them in deep tests.
 func TestShortWins(t *testing.T) {
 	p := load(t, "fairy+extinction+fibonacci-3.proof")
 	if want := "fibonacci+extinction+fairy is won for white by turn 3"; p.Claim() != want {
@@ -80,16 +80,21 @@ func TestShortWins(t *testing.T) {
 			t.Errorf("%s: %v, want %s", turn, err, want)
 		}
 	}
-	p = load(t, "extinction+fibonacci-4.proof")
-	if want := "fibonacci+extinction is won for black by turn 4"; p.Claim() != want {
-		t.Errorf("%s, want %s", p.Claim(), want)
-	}
 	parts := 10
 	if os.Getenv("HETERODOX_DEEP") != "" {
 		parts = 1
 	}
-	if report, err := check(t, p, 1, parts); err != nil || report.Mine != 20/parts || report.Wins == 0 {
-		t.Errorf("%+v, %v", report, err)
+	for name, want := range map[string]string{
+		"extinction+fibonacci-4.proof":           "fibonacci+extinction is won for black by turn 4",
+		"blackhole+extinction+fibonacci-4.proof": "fibonacci+blackhole+extinction is won for black by turn 4",
+	} {
+		p := load(t, name)
+		if p.Claim() != want {
+			t.Errorf("%s, want %s", p.Claim(), want)
+		}
+		if report, err := check(t, p, 1, parts); err != nil || report.Mine != 20/parts || report.Wins == 0 {
+			t.Errorf("%s: %+v, %v", name, report, err)
+		}
 	}
 }
 

@@ -136,21 +136,27 @@ func (q *Quest) find(pos *chess.Position, n int) []chess.Move {
 			return nil
 		}
 		c := &choices[i]
-		if over(&c.pos, pos.Side().Opponent()) && c.replies == 0 { // no win: that would have been found
-			if o := c.pos.Outcome(); o.Result == rules.Draw && !q.Wins && len(c.line) > 0 {
-				return c.line
-			}
-			continue
-		}
-		if q.all(&c.pos, n+1) {
+		if len(c.line) > 0 && q.all(&c.pos, n+1) {
 			return c.line
 		}
 	}
 	return nil
 }
 
+// ended reports whether the game is over, and if so whether the side has reached its aim.
+func (q *Quest) ended(pos *chess.Position) (reached, over bool) {
+	o := pos.Decided()
+	if !o.Over() && pos.CountMoves() == 0 {
+		o = pos.Outcome()
+	}
+	return o.Result == rules.WinFor(q.Side) || o.Result == rules.Draw && !q.Wins, o.Over()
+}
+
 // all reports whether the side can reach its aim whatever the opponent does in turn n.
 func (q *Quest) all(pos *chess.Position, n int) bool {
+	if reached, over := q.ended(pos); over {
+		return reached
+	}
 	if q.ctx.Err() != nil || q.beats(pos) != nil {
 		return false
 	}
@@ -163,8 +169,8 @@ func (q *Quest) all(pos *chess.Position, n int) bool {
 	}
 	var replies []reply
 	ok := q.walker(n).walk(pos, func(e *end) bool {
-		if !over(e.pos, pos.Side()) || e.pos.Decided().Over() || e.pos.CountMoves() == 0 {
-			return !q.Wins // a draw, as the opponent cannot win
+		if reached, over := q.ended(e.pos); over {
+			return reached
 		}
 		replies = append(replies, reply{*e.pos, q.hard[formationOf(e.pos, pos.Side())]})
 		return q.ctx.Err() == nil
@@ -191,7 +197,7 @@ func (q *Quest) write(p *proof.Proof, pos *chess.Position, n int) {
 	line := q.known[keyOf(pos)]
 	p.Lines[text] = name(*pos, line)
 	after := play(*pos, line)
-	if after.Decided().Over() || after.CountMoves() == 0 {
+	if _, over := q.ended(&after); over {
 		return
 	}
 	q.writeAll(p, &after, n+1)
@@ -204,7 +210,7 @@ func (q *Quest) writeAll(p *proof.Proof, pos *chess.Position, n int) {
 	}
 	var replies []chess.Position
 	q.walker(n).walk(pos, func(e *end) bool {
-		if over(e.pos, pos.Side()) && !e.pos.Decided().Over() && e.pos.CountMoves() > 0 {
+		if _, over := q.ended(e.pos); !over {
 			replies = append(replies, *e.pos)
 		}
 		return true

@@ -2,7 +2,6 @@ package solve
 
 import (
 	"github.com/heterodox-chess/heterodox/chess"
-	"github.com/heterodox-chess/heterodox/rules"
 )
 
 // A node is a position in a turn, with the move that led to it.
@@ -181,6 +180,3 @@ func play(pos chess.Position, line []chess.Move) chess.Position {
 	}
 	return pos
 }
-
-// over reports whether the opponent is to move or the game is over.
-func over(p *chess.Position, us rules.Color) bool { return p.Side() != us || p.Decided().Over() }

@@ -209,21 +209,36 @@ func TestPlainLines(t *testing.T) {
 // found the other side has a strategy.
 func TestQuest(t *testing.T) {
 	for _, c := range []struct {
-		variant string
-		turn    int // by which the side that makes it wins
-	}{{"extinction+fibonacci", 4}} {
+		variant, start string
+		turn           int // by which the side that makes it wins
+	}{
+		{"extinction+fibonacci", "", 4},
+		{"blackhole+extinction+fibonacci", "", 4}, // White may send its queen into a hole
+		{"kingofthehill", "8/8/8/8/6k1/8/8/K7 w - - 0 1", 4},
+		{"antichess", "8/8/8/8/8/8/8/KR1n4 w - - 0 1", 2}, // White must take Black's last piece
+		{"antichess", "8/8/8/1n6/8/8/8/K7 b - - 0 1", 5},
+	} {
 		r, err := variants.Compile(c.variant)
 		if err != nil {
 			t.Fatal(err)
 		}
+		start := r.Start()
+		if c.start != "" {
+			if start, err = r.ParseFEN(c.start); err != nil {
+				t.Fatal(err)
+			}
+		}
 		for turn := 1; turn <= c.turn; turn++ {
-			side := rules.Color((turn + 1) % 2)
-			win := Quest{Start: r.Start(), Side: side, Wins: true, Turn: turn}
+			side := start.Side()
+			if turn%2 == 0 {
+				side = side.Opponent()
+			}
+			win := Quest{Start: start, Side: side, Wins: true, Turn: turn}
 			p, err := win.Prove(context.Background())
 			if err != nil || (p != nil) != (turn == c.turn) {
 				t.Fatalf("%s: by turn %d: %v, %v", c.variant, turn, p, err)
 			}
-			hold := Quest{Start: r.Start(), Side: side.Opponent(), Turn: turn}
+			hold := Quest{Start: start, Side: side.Opponent(), Turn: turn}
 			q, err := hold.Prove(context.Background())
 			if err != nil || (q == nil) != (turn == c.turn) {
 				t.Fatalf("%s: not lost by turn %d: %v, %v", c.variant, turn, q, err)
