@@ -24,12 +24,19 @@ type Quest struct {
 
 	ctx    context.Context
 	solver Solver
-	known  map[key][]chess.Move // the side's turns that work, nil where there is none
-	hard   map[formation]int    // refutations, by the formation in which a turn left the opponent's men
-	levels map[int]*walker      // by turn
+	known  map[occurrence][]chess.Move // the side's turns that work, nil where there is none
+	hard   map[formation]int           // refutations, by the formation in which a turn left the opponent's men
+	levels map[int]*walker             // by turn
 	stop   context.CancelCauseFunc
 
 	Searched int // turns
+}
+
+// An occurrence is a position in a turn. Where every turn is one move a position may occur in
+// several.
+type occurrence struct {
+	key
+	turn int
 }
 
 // Prove returns a proof that the side can reach its aim, nil if it cannot. The error is ErrLimit
@@ -37,7 +44,7 @@ type Quest struct {
 func (q *Quest) Prove(ctx context.Context) (*proof.Proof, error) {
 	ctx, q.stop = context.WithCancelCause(ctx)
 	defer q.stop(nil)
-	q.ctx, q.known, q.hard, q.levels = ctx, map[key][]chess.Move{}, map[formation]int{}, map[int]*walker{}
+	q.ctx, q.known, q.hard, q.levels = ctx, map[occurrence][]chess.Move{}, map[formation]int{}, map[int]*walker{}
 	q.solver.Lore = NewLore()
 	q.solver.inner.most = q.Most
 	var ok bool
@@ -56,10 +63,11 @@ func (q *Quest) Prove(ctx context.Context) (*proof.Proof, error) {
 	if usual := q.Start.Rules().Start(); q.Start.FEN() != usual.FEN() {
 		p.Start = q.Start.FEN()
 	}
+	written := map[string]int{}
 	if q.Start.Side() == q.Side {
-		q.write(p, &q.Start, 1)
+		q.write(p, &q.Start, 1, written)
 	} else {
-		q.writeAll(p, &q.Start, 1)
+		q.writeAll(p, &q.Start, 1, written)
 	}
 	return p, nil
 }
@@ -102,15 +110,15 @@ func (q *Quest) good(pos *chess.Position, n int) bool {
 	if n == q.Turn {
 		return q.beats(pos) != nil
 	}
-	k := keyOf(pos)
-	if line, known := q.known[k]; known {
+	at := occurrence{keyOf(pos), n}
+	if line, known := q.known[at]; known {
 		return line != nil
 	}
 	line := q.find(pos, n)
 	if q.ctx.Err() != nil {
 		return false
 	}
-	q.known[k] = line
+	q.known[at] = line
 	return line != nil
 }
 
@@ -188,23 +196,42 @@ func (q *Quest) all(pos *chess.Position, n int) bool {
 	return ok
 }
 
+// line returns the side's turn in a position, the same in all turns in which it occurs: that of
+// the fastest win, or the one after which the side holds out longest.
+func (q *Quest) line(pos *chess.Position) (line []chess.Move) {
+	k := keyOf(pos)
+	for i := 1; i < q.Turn && line == nil; i++ {
+		n := i
+		if q.Wins {
+			n = q.Turn - i
+		}
+		line = q.known[occurrence{k, n}]
+	}
+	if line == nil { // it was only seen in the last turn
+		line = q.solver.beats(pos)
+	}
+	return line
+}
+
 // write writes the lines of the strategy from a position in which the side is to move in turn n.
-func (q *Quest) write(p *proof.Proof, pos *chess.Position, n int) {
+// What is written has the least turn from which the lines for a position were.
+func (q *Quest) write(p *proof.Proof, pos *chess.Position, n int, written map[string]int) {
 	text := proof.Text(pos.FEN())
-	if n == q.Turn || p.Lines[text] != "" {
+	if before := written[text]; n == q.Turn || before > 0 && before <= n {
 		return
 	}
-	line := q.known[keyOf(pos)]
+	written[text] = n
+	line := q.line(pos)
 	p.Lines[text] = name(*pos, line)
 	after := play(*pos, line)
 	if _, over := q.ended(&after); over {
 		return
 	}
-	q.writeAll(p, &after, n+1)
+	q.writeAll(p, &after, n+1, written)
 }
 
 // writeAll does the same after each of the opponent's turns.
-func (q *Quest) writeAll(p *proof.Proof, pos *chess.Position, n int) {
+func (q *Quest) writeAll(p *proof.Proof, pos *chess.Position, n int, written map[string]int) {
 	if n == q.Turn {
 		return
 	}
@@ -219,6 +246,6 @@ func (q *Quest) writeAll(p *proof.Proof, pos *chess.Position, n int) {
 		return // the checker finds the last turns
 	}
 	for i := range replies {
-		q.write(p, &replies[i], n+1)
+		q.write(p, &replies[i], n+1, written)
 	}
 }

@@ -213,7 +213,8 @@ func TestQuest(t *testing.T) {
 		turn           int // by which the side that makes it wins
 	}{
 		{"extinction+fibonacci", "", 4},
-		{"blackhole+extinction+fibonacci", "", 4}, // White may send its queen into a hole
+		{"blackhole+extinction+fibonacci", "", 4},      // White may send its queen into a hole
+		{"chess", "5k2/R7/3K4/8/8/8/8/8 w - - 0 1", 7}, // positions recur with fewer turns left
 		{"kingofthehill", "8/8/8/8/6k1/8/8/K7 w - - 0 1", 4},
 		{"antichess", "8/8/8/8/8/8/8/KR1n4 w - - 0 1", 2}, // White must take Black's last piece
 		{"antichess", "8/8/8/1n6/8/8/8/K7 b - - 0 1", 5},
