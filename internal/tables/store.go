@@ -205,17 +205,16 @@ func (s *Store) Probe(pos game.Position) (v Value, ok bool) {
 	if !h.book.passing(pos) {
 		return h.find(&c, side)
 	}
-	for _, m := range pos.Moves() {
+	for i, m := range pos.Moves() {
 		w, known := s.Probe(pos.Play(m))
 		if !known {
 			return Value{}, false
 		}
-		if w = w.Before(); !ok || w.Better(v) {
+		if w = w.Before(); i == 0 || w.Better(v) {
 			v = w
 		}
-		ok = true
 	}
-	return v, ok
+	return v, true
 }
 
 // ofClock reports whether a game ended for a reason that tables ignore.

@@ -107,6 +107,24 @@ func TestProbe(t *testing.T) {
 	}
 }
 
+// A position whose only move is to take en passant is lost if that loses.
+func TestProbeEnPassant(t *testing.T) {
+	dir := t.TempDir()
+	generate(t, dir, "antichess", "PvP")
+	s, err := Open(dir)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer s.Close()
+	pos, err := variants.MustOpen("antichess").ParsePosition("8/8/8/3pP3/8/8/8/8 w - d6 0 1")
+	if err != nil {
+		t.Fatal(err)
+	}
+	if v, ok := s.Probe(pos); !ok || v != (Value{-1, 1}) {
+		t.Errorf("%v, %v", v, ok)
+	}
+}
+
 // TestLine plays longest wins to their ends with legal moves.
 func TestLine(t *testing.T) {
 	for _, c := range []struct {
