@@ -314,6 +314,9 @@ func mapped[S set](s S, p []uint8) (to S) {
 // that only say where pieces promote and make double steps.
 func (s *bench[S]) same(p []uint8) bool {
 	r := s.g.r
+	if r.crowns() && (p[0] != 0 || p[1] != 1) { // of several kings the first counting from a1 is royal
+		return false
+	}
 	sets := []S{s.empty.walls, r.holeSet, r.hill, r.convert(r.diagonalLines)}
 	for c := range 2 {
 		sets = append(sets, r.flag[c], r.epRegion[c], r.convert(r.connectRegion1[c]), r.convert(r.connectRegion2[c]))
@@ -387,7 +390,7 @@ func (s *bench[S]) swaps(p []uint8) bool {
 			return false
 		}
 	}
-	if r.horde || r.flagMove || !slices.Equal(r.vital[0], r.vital[1]) || r.mayDie[0] != r.mayDie[1] || r.materialCounting != noMaterial ||
+	if r.horde || r.crowns() || r.flagMove || !slices.Equal(r.vital[0], r.vital[1]) || r.mayDie[0] != r.mayDie[1] || r.materialCounting != noMaterial ||
 		r.promotionPawnTypes[0] != r.promotionPawnTypes[1] || r.promotionPieceTypes[0] != r.promotionPieceTypes[1] ||
 		r.flagPiece[0] != r.flagPiece[1] || r.enPassantTypes[0] != r.enPassantTypes[1] || r.mainPromotionPawnType[0] != r.mainPromotionPawnType[1] {
 		return false

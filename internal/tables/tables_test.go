@@ -125,6 +125,28 @@ func TestProbeEnPassant(t *testing.T) {
 	}
 }
 
+// Where pawns become kings, the first of several counting from a1 is royal: turning the board
+// makes another one so.
+func TestSeveralKings(t *testing.T) {
+	if _, errs := variants.Add("[crowning:gardner]\nmaxFile = 4\nstartFen = nkqr/pppp/4/PPPP/NKQR w - - 0 1\npromotionPieceTypes = k q\n", nil); len(errs) > 0 {
+		t.Fatal(errs)
+	}
+	dir := t.TempDir()
+	generate(t, dir, "crowning", "KPvK")
+	s, err := Open(dir)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer s.Close()
+	pos, err := variants.MustOpen("crowning").ParsePosition("4/k1P1/4/K3/4 w - - 0 1")
+	if err != nil {
+		t.Fatal(err)
+	}
+	if v, ok := s.Probe(pos); !ok || v != (Value{1, 9}) {
+		t.Errorf("%+v, %v", v, ok)
+	}
+}
+
 // TestLine plays longest wins to their ends with legal moves.
 func TestLine(t *testing.T) {
 	for _, c := range []struct {
