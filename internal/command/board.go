@@ -379,10 +379,18 @@ func (f boardFlags) drawing(s *picture.Scene) error {
 				return fmt.Errorf("--draw: %.30q is neither a path nor one of %s", name, strings.Join(picture.Drawings(), ", "))
 			}
 		}
-		for sq, p := range s.Pieces {
+		changed := func(p picture.Piece) picture.Piece {
 			if strings.EqualFold(p.Letter, letter) {
 				p.Name, p.Turn, p.Outline = change.Name, change.Turn, change.Outline
-				s.Pieces[sq] = p
+			}
+			return p
+		}
+		for sq, p := range s.Pieces {
+			s.Pieces[sq] = changed(p)
+		}
+		for _, hand := range s.Hands {
+			for i := range hand {
+				hand[i].Piece = changed(hand[i].Piece)
 			}
 		}
 	}

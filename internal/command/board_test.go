@@ -33,6 +33,15 @@ func TestBoard(t *testing.T) {
 	}
 }
 
+// --draw changes pieces in hand, too.
+func TestBoardDrawsHands(t *testing.T) {
+	const fen = "4k3/8/8/8/8/8/8/4K3[R] w - - 0 1"
+	_, plain, _ := call(t, t.Context(), "board", "--variant", "crazyhouse", fen)
+	if status, out, errs := call(t, t.Context(), "board", "--variant", "crazyhouse", "--draw", "R=champion", fen); status != ExitOK || out == plain {
+		t.Errorf("the rook in hand is drawn as before %s", errs)
+	}
+}
+
 // A small letter stands for Black's piece, which moves in Black's direction.
 func TestBoardPieceOfBlack(t *testing.T) {
 	for _, c := range []struct {
