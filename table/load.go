@@ -141,7 +141,7 @@ func (t *Table) resume() {
 }
 
 func parse(text []byte, open func(string) (game.Rules, error), thinkers *Thinkers) (*Table, error) {
-	if jsonStart.Match(text) { // rather than a comment
+	if IsJSON(text) {
 		return parseCube(text, open, thinkers)
 	}
 	reader := pgn.NewReader(bytes.NewReader(text))
@@ -159,6 +159,9 @@ func parse(text []byte, open func(string) (game.Rules, error), thinkers *Thinker
 }
 
 var jsonStart = regexp.MustCompile(`^\s*\{\s*["}]`)
+
+// IsJSON reports whether a text begins as a saved cube does, and not as PGN with a comment.
+func IsJSON(text []byte) bool { return jsonStart.Match(text) }
 
 // isStudy reports whether a game that was read is an analysis: it has variations, does not say
 // who plays (as games from elsewhere), or uses a time control that tables do not support.

@@ -43,8 +43,12 @@ func nthGame(name string, n int) ([]byte, error) {
 		return nil, err
 	}
 	defer file.Close()
-	head := make([]byte, 1)
-	if _, err := file.Read(head); err != nil || head[0] == '{' && n == 1 {
+	head := make([]byte, 512)
+	size, err := io.ReadFull(file, head)
+	if head = head[:size]; err != nil && err != io.EOF && err != io.ErrUnexpectedEOF {
+		return nil, err
+	}
+	if n == 1 && table.IsJSON(head) {
 		rest, err := io.ReadAll(io.LimitReader(file, longestGame))
 		return append(head, rest...), err
 	}

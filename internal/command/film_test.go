@@ -14,7 +14,7 @@ import (
 func TestBoardGame(t *testing.T) {
 	dir := t.TempDir()
 	file := filepath.Join(dir, "games.pgn")
-	text := "[White \"Ann\"]\n[Black \"Bob\"]\n\n1. e4 e5 *\n\n[Variant \"Crazyhouse\"]\n\n1. e4 d5 2. exd5 Qxd5 1/2-1/2\n"
+	text := "{Two games.}\n[White \"Ann\"]\n[Black \"Bob\"]\n\n1. e4 e5 *\n\n[Variant \"Crazyhouse\"]\n\n1. e4 d5 2. exd5 Qxd5 1/2-1/2\n"
 	if err := os.WriteFile(file, []byte(text), 0o600); err != nil {
 		t.Fatal(err)
 	}
@@ -39,12 +39,14 @@ func TestBoardGame(t *testing.T) {
 	if status, png, errs := call(t, t.Context(), "board", "--game", file, "--format", "png"); status != ExitOK || !strings.HasPrefix(png, "\x89PNG") {
 		t.Errorf("%s%.20q", errs, png)
 	}
-	empty, illegal := filepath.Join(dir, "empty.pgn"), filepath.Join(dir, "illegal.pgn")
-	os.WriteFile(empty, []byte("\n\n"), 0o600)
+	blank, empty, illegal := filepath.Join(dir, "blank.pgn"), filepath.Join(dir, "empty.pgn"), filepath.Join(dir, "illegal.pgn")
+	os.WriteFile(blank, []byte("\n\n"), 0o600)
+	os.WriteFile(empty, nil, 0o600)
 	os.WriteFile(illegal, []byte("1. e5 *\n"), 0o600)
 	for want, args := range map[string][]string{
 		"it has 2 games":        {"--game", file, "--number", "3"},
-		"there is no game":      {"--game", empty},
+		"there is no game":      {"--game", blank},
+		"no game in it":         {"--game", empty},
 		"e5":                    {"--game", illegal},
 		"do not give a FEN":     {"--game", file, "8/8/8/8/8/8/8/8 w - - 0 1"},
 		"a GIF shows a game":    {"--format", "gif"},
