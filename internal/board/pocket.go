@@ -37,7 +37,7 @@ func (b *Board) dropsOf(role rules.Role, free Bitboard, us uint, r *Masks) Bitbo
 	if role == rules.Pawn {
 		free &^= BackRanks
 	}
-	if target := b.Kings & b.Colors[us&1^1] & r.Royal; r.NoChecks && target != 0 {
+	if target := b.Kings & b.Colors[us&1^1] & r.Royal; r.NoChecks && target != 0 && !(r.Explode && Around(target)&b.Kings&b.Colors[us&1] != 0) {
 		free &^= AttacksOf(role, us^1, target.First(), b.Occupied()|r.Holes)
 	}
 	return free
