@@ -3,33 +3,17 @@ package general
 import (
 	"strconv"
 	"strings"
+
+	"github.com/heterodox-chess/heterodox/internal/fen"
 )
 
 // fen writes a position as Fairy-Stockfish does.
 func (b *board[S]) fen() string {
 	var w strings.Builder
 	r := b.r
-	for rank := r.g.ranks - 1; rank >= 0; rank-- {
-		empty := 0
-		for file := range r.g.files {
-			code := b.at[r.g.square(file, rank)]
-			if code == 0 {
-				empty++
-				continue
-			}
-			if empty > 0 {
-				w.WriteString(strconv.Itoa(empty))
-				empty = 0
-			}
-			w.WriteString(r.pieceText(code))
-		}
-		if empty > 0 {
-			w.WriteString(strconv.Itoa(empty))
-		}
-		if rank > 0 {
-			w.WriteByte('/')
-		}
-	}
+	w.WriteString(fen.Board(r.g.files, r.g.ranks, func(file, rank int) string {
+		return r.pieceText(b.at[r.g.square(file, rank)])
+	}))
 	if !r.freeDrops && r.hasHands() {
 		w.WriteByte('[')
 		for c := range 2 {
@@ -66,9 +50,12 @@ func (r *ruleset[S]) letterOf(t uint8, c int) string {
 	return string(rune(letter))
 }
 
-// pieceText returns what FENs write for a piece or a wall.
+// pieceText returns what FENs write for a piece or a wall, "" for neither.
 func (r *ruleset[S]) pieceText(code uint8) string {
-	if code == wallCode {
+	switch code {
+	case 0:
+		return ""
+	case wallCode:
 		return "*"
 	}
 	k := &r.kinds[(code-1)>>1]

@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"github.com/heterodox-chess/heterodox/bitboard"
+	"github.com/heterodox-chess/heterodox/internal/fen"
 	"github.com/heterodox-chess/heterodox/rules"
 )
 
@@ -475,23 +476,12 @@ func (d *Description) clearHoles() {
 			n = 1 + btoi(text[0] == '+' && len(text) > 1)
 			squares, text = append(squares, text[:n]), text[n:]
 		}
-		var row strings.Builder
-		empty := 0
-		for file, piece := range squares {
-			if piece == "" || d.holes.has(file, len(rows)-1-i) {
-				empty++
-				continue
+		rows[i] = fen.Board(len(squares), 1, func(file, _ int) string {
+			if d.holes.has(file, len(rows)-1-i) {
+				return ""
 			}
-			if empty > 0 {
-				row.WriteString(strconv.Itoa(empty))
-			}
-			row.WriteString(piece)
-			empty = 0
-		}
-		if empty > 0 {
-			row.WriteString(strconv.Itoa(empty))
-		}
-		rows[i] = row.String()
+			return squares[file]
+		})
 	}
 	d.Start = strings.Join(rows, "/")
 	if inHand {

@@ -2,10 +2,10 @@ package table
 
 import (
 	"cmp"
-	"strconv"
 	"strings"
 
 	"github.com/heterodox-chess/heterodox/game"
+	"github.com/heterodox-chess/heterodox/internal/fen"
 	"github.com/heterodox-chess/heterodox/rules"
 )
 
@@ -16,37 +16,14 @@ func Arrange(board game.Board, pieces map[game.Square]game.Piece, hands [2]map[s
 	if !board.Flat() {
 		return arrangeCube(board, pieces) + " " + mover
 	}
-	var b strings.Builder
-	for rank := board.Ranks - 1; rank >= 0; rank-- {
-		empty := 0
-		flush := func() {
-			if empty > 0 {
-				b.WriteString(strconv.Itoa(empty))
-				empty = 0
-			}
+	text := fen.Board(board.Files, board.Ranks, func(file, rank int) string {
+		s := game.At(file, rank, 0)
+		if !board.Has(s) {
+			return "*"
 		}
-		for file := range board.Files {
-			s := game.At(file, rank, 0)
-			p, ok := pieces[s]
-			switch {
-			case !board.Has(s):
-				flush()
-				b.WriteByte('*')
-			case !ok:
-				empty++
-			default:
-				flush()
-				b.WriteString(pieceLetter(p))
-			}
-		}
-		flush()
-		if rank > 0 {
-			b.WriteByte('/')
-		}
-	}
-	b.WriteString(handText(hands, board.Files*board.Ranks))
-	rest = cmp.Or(rest, "- - 0 1")
-	return b.String() + " " + mover + " " + rest
+		return pieceLetter(pieces[s])
+	})
+	return text + handText(hands, board.Files*board.Ranks) + " " + mover + " " + cmp.Or(rest, "- - 0 1")
 }
 
 // pieceLetter writes a piece: upper case for White, followed by "~" if it is promoted.

@@ -2,10 +2,10 @@ package uci
 
 import (
 	"context"
-	"strconv"
 	"strings"
 
 	"github.com/heterodox-chess/heterodox/game"
+	"github.com/heterodox-chess/heterodox/internal/fen"
 )
 
 // The colours of squares to which a lifted piece can go, in XBoard's letters.
@@ -23,7 +23,13 @@ func (s *Session) liftPiece(_ context.Context, args []string) {
 	if square != x.via || x.lift == "" {
 		x.lift, x.via = square, ""
 	}
-	s.out.write("highlight " + s.colours(s.targets()))
+	board, colours := s.rules.Board(), s.targets()
+	s.out.write("highlight " + fen.Board(board.Files, board.Ranks, func(file, rank int) string {
+		if colour, ok := colours[game.At(file, rank, 0)]; ok {
+			return string(colour)
+		}
+		return ""
+	}))
 }
 
 // putPiece notes where the piece is put, and offers the pieces that a pawn can become there.
@@ -105,32 +111,4 @@ func (s *Session) choices(square string) string {
 		}
 	})
 	return letters
-}
-
-// colours writes colours as a FEN writes pieces.
-func (s *Session) colours(of map[game.Square]rune) string {
-	board := s.rules.Board()
-	var b strings.Builder
-	for rank := board.Ranks - 1; rank >= 0; rank-- {
-		empty := 0
-		flush := func() {
-			if empty > 0 {
-				b.WriteString(strconv.Itoa(empty))
-			}
-			empty = 0
-		}
-		for file := range board.Files {
-			if colour, ok := of[game.At(file, rank, 0)]; ok {
-				flush()
-				b.WriteRune(colour)
-			} else {
-				empty++
-			}
-		}
-		flush()
-		if rank > 0 {
-			b.WriteByte('/')
-		}
-	}
-	return b.String()
 }

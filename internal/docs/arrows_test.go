@@ -31,7 +31,7 @@ var mayImport = map[string][]string{
 	"game/screen":     {"game"},
 	"game/fast":       {"bitboard", "rules", "chess", "internal/leaves", "game", "game/screen"},
 	"general/betza":   {},
-	"general":         {"bitboard", "rules", "game", "game/screen", "general/betza", "internal/english", "internal/nnue"},
+	"general":         {"bitboard", "rules", "game", "game/screen", "general/betza", "internal/english", "internal/fen", "internal/nnue"},
 	"variants/cubic":  {"rules", "game", "game/screen"},
 	"variants":        {"bitboard", "rules", "chess", "game", "game/fast", "general", "variants/cubic", "internal/english"},
 	"engine":          {"bitboard", "rules", "chess", "game", "game/fast", "internal/hugepages", "internal/nnue"},
@@ -39,8 +39,8 @@ var mayImport = map[string][]string{
 	"perft":           {"chess", "internal/leaves", "game", "game/fast"},
 	"pgn":             {"rules", "game", "game/screen"},
 	"picture":         {"rules", "game", "game/screen", "general/betza"},
-	"table":           {"rules", "game", "game/screen", "pgn", "internal/book", "internal/review", "internal/safefile"},
-	"uci":             {"rules", "game", "game/fast", "engine", "perft", "internal/bench", "internal/book", "internal/memory"},
+	"table":           {"rules", "game", "game/screen", "pgn", "internal/book", "internal/fen", "internal/review", "internal/safefile"},
+	"uci":             {"rules", "game", "game/fast", "engine", "perft", "internal/bench", "internal/book", "internal/fen", "internal/memory"},
 }
 
 // TestArrows checks that our packages import each other only as docs/architecture.md draws it.

@@ -5,6 +5,8 @@ import (
 	"fmt"
 	"strconv"
 	"strings"
+
+	"github.com/heterodox-chess/heterodox/internal/fen"
 )
 
 // Missing marks a square that the board does not have.
@@ -67,29 +69,7 @@ func readRow(row string, to []string) {
 
 // String returns the FEN.
 func (p *Placement) String() string {
-	var b strings.Builder
-	for rank := p.Ranks - 1; rank >= 0; rank-- {
-		empty := 0
-		for _, what := range p.at[rank] {
-			if what == "" {
-				empty++
-				continue
-			}
-			if empty > 0 {
-				b.WriteString(strconv.Itoa(empty))
-				empty = 0
-			}
-			b.WriteString(what)
-		}
-		if empty > 0 {
-			b.WriteString(strconv.Itoa(empty))
-		}
-		if rank > 0 {
-			b.WriteByte('/')
-		}
-	}
-	rest := cmp.Or(p.rest, "w - - 0 1")
-	return b.String() + p.hand + " " + rest
+	return fen.Board(p.Files, p.Ranks, p.At) + p.hand + " " + cmp.Or(p.rest, "w - - 0 1")
 }
 
 // Square parses the name of a square on the board.

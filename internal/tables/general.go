@@ -1,12 +1,12 @@
 package tables
 
 import (
-	"fmt"
 	"slices"
 	"strings"
 
 	"github.com/heterodox-chess/heterodox/game"
 	"github.com/heterodox-chess/heterodox/general"
+	"github.com/heterodox-chess/heterodox/internal/fen"
 	"github.com/heterodox-chess/heterodox/rules"
 )
 
@@ -220,37 +220,18 @@ type reader struct {
 
 func (r *reader) position(codes []uint8, at *[maxMen]uint8, side int) (game.Position, bool) {
 	missing := r.rules.Board().Missing
-	var b strings.Builder
-	for rank := r.ranks - 1; rank >= 0; rank-- {
-		empty := 0
-		flush := func() {
-			if empty > 0 {
-				fmt.Fprint(&b, empty)
-			}
-			empty = 0
+	board := fen.Board(r.r.files, r.ranks, func(file, rank int) string {
+		i := slices.Index(at[:len(codes)], uint8(rank*r.r.files+file))
+		switch {
+		case i < 0 && slices.Contains(missing, game.At(file, rank, 0)):
+			return "*"
+		case i < 0:
+			return ""
+		case codes[i]&black != 0:
+			return strings.ToLower(r.r.kinds[codes[i]&^black].letter)
 		}
-		for file := range r.r.files {
-			sq := rank*r.r.files + file
-			i := slices.Index(at[:len(codes)], uint8(sq))
-			switch {
-			case i >= 0:
-				flush()
-				letter := r.r.kinds[codes[i]&^black].letter
-				if codes[i]&black != 0 {
-					letter = strings.ToLower(letter)
-				}
-				b.WriteString(letter)
-			case slices.Contains(missing, game.At(file, rank, 0)):
-				flush()
-				b.WriteByte('*')
-			default:
-				empty++
-			}
-		}
-		if flush(); rank > 0 {
-			b.WriteByte('/')
-		}
-	}
-	pos, err := r.rules.ParsePosition(b.String() + " " + "wb"[side:side+1] + " - - 0 1")
+		return r.r.kinds[codes[i]].letter
+	})
+	pos, err := r.rules.ParsePosition(board + " " + "wb"[side:side+1] + " - - 0 1")
 	return pos, err == nil
 }
