@@ -193,3 +193,14 @@ func FuzzDraft(f *testing.F) {
 		}
 	})
 }
+
+// The board of a FEN is read and written unchanged.
+func TestPlacement(t *testing.T) {
+	for _, name := range []string{"chess", "shogi", "xiangqi", "grand", "crazyhouse", "isolation", "seirawan"} {
+		start := variants.MustOpen(name).Start()
+		board, fen := start.Rules().Board(), start.FEN()
+		if got := draft.ReadPlacement(fen, board.Files, board.Ranks).String(); got != fen {
+			t.Errorf("%s: %q, want %q", name, got, fen)
+		}
+	}
+}

@@ -108,22 +108,18 @@ func (r *run) oddsOf(ctx context.Context) ([]odds, error) {
 // of several pieces of a kind are removed. ok is false if there is no such position, the
 // game is over in it, or a royal piece is missing.
 func (r *run) lacking(letters [2][]string, n int) (pos game.Position, ok bool) {
-	start := r.subject.rules.Start()
-	b, ok := parseBoard(start.FEN())
-	if !ok {
-		return nil, false
-	}
+	start, board := r.subject.rules.Start(), r.placement()
 	for c, list := range letters {
 		for i, letter := range list {
 			if rules.Color(c) == rules.Black {
 				letter = strings.ToLower(letter)
 			}
-			if !b.take(letter, n+3*i) {
+			if !replace(board, letter, "", n+3*i) {
 				return nil, false
 			}
 		}
 	}
-	for fen := range b.castlings() {
+	for fen := range castlings(board.String()) {
 		if pos, err := r.subject.rules.ParsePosition(fen); err == nil {
 			ok := !game.NewRecord(pos).Outcome().Over()
 			for c := range rules.Color(2) {
@@ -135,34 +131,17 @@ func (r *run) lacking(letters [2][]string, n int) (pos game.Position, ok bool) {
 	return nil, false
 }
 
-// take empties a square with a piece; n selects which of several.
-func (b *fenBoard) take(letter string, n int) bool {
-	var cells []*string
-	for _, row := range b.rows {
-		for i := range row {
-			if row[i] == letter {
-				cells = append(cells, &row[i])
-			}
-		}
-	}
-	if len(cells) == 0 {
-		return false
-	}
-	*cells[n%len(cells)] = ""
-	return true
-}
-
-// castlings yields the FEN of the board with all castling rights, without one, without
+// castlings yields a FEN with all castling rights, without one, without
 // two, and without any, because pieces that castle may be missing.
-func (b *fenBoard) castlings() iter.Seq[string] {
-	fields := strings.Fields(b.fen())
+func castlings(fen string) iter.Seq[string] {
+	fields := strings.Fields(fen)
 	return func(yield func(string) bool) {
 		with := func(rights string) bool {
 			f := slices.Clone(fields)
 			f[2] = rights
 			return yield(strings.Join(f, " "))
 		}
-		if !yield(b.fen()) || len(fields) < 3 || len(fields[2]) > 8 {
+		if !yield(fen) || len(fields) < 3 || len(fields[2]) > 8 {
 			return
 		}
 		rights := fields[2]

@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"github.com/heterodox-chess/heterodox/game"
+	"github.com/heterodox-chess/heterodox/internal/draft"
 	"github.com/heterodox-chess/heterodox/rules"
 )
 
@@ -73,10 +74,6 @@ func (r *run) remedies() []change {
 // handicaps returns starts that take something from the stronger side or give something
 // to the weaker: a pawn less or more, or a less valuable piece.
 func (r *run) handicaps(strong rules.Color) (list []change) {
-	b, ok := parseBoard(r.subject.rules.Start().FEN())
-	if !ok {
-		return nil
-	}
 	pawn := r.pawnLetter()
 	if pawn == "" {
 		return nil
@@ -88,37 +85,36 @@ func (r *run) handicaps(strong rules.Color) (list []change) {
 		}
 		return letter
 	}
-	add := func(name string, at func(b *fenBoard) bool) {
-		c := b.clone()
-		if at(c) {
-			list = append(list, change{name, "startFen = " + c.fen() + "\n"})
+	add := func(name string, edit func(*draft.Placement) bool) {
+		p := r.placement()
+		if edit(p) {
+			list = append(list, change{name, "startFen = " + p.String() + "\n"})
 		}
 	}
-	files := []int{0, b.files() / 2}
-	for _, file := range files {
-		for rank := range b.rows {
-			square := b.square(file, rank)
-			if b.rows[rank][file] == own(strong, pawn) {
-				add(fmt.Sprintf("%s without the pawn on %s", title(strong.String()), square), func(c *fenBoard) bool {
-					c.rows[rank][file] = ""
+	start := r.placement()
+	for _, file := range []int{0, start.Files / 2} {
+		for rank := start.Ranks - 1; rank >= 0; rank-- {
+			if start.At(file, rank) == own(strong, pawn) {
+				add(fmt.Sprintf("%s without the pawn on %s", title(strong.String()), draft.Name(file, rank)), func(p *draft.Placement) bool {
+					p.Put(file, rank, "", draft.Alone)
 					return true
 				})
 			}
 		}
-		rank := len(b.rows) - 3 // White's third, because rows run from the top
+		rank := 2
 		if weak == rules.Black {
-			rank = 2
+			rank = start.Ranks - 3
 		}
-		if rank >= 0 && rank < len(b.rows) && b.rows[rank][file] == "" {
-			add(fmt.Sprintf("%s has an extra pawn on %s", title(weak.String()), b.square(file, rank)), func(c *fenBoard) bool {
-				c.rows[rank][file] = own(weak, pawn)
+		if rank >= 0 && rank < start.Ranks && start.At(file, rank) == "" {
+			add(fmt.Sprintf("%s has an extra pawn on %s", title(weak.String()), draft.Name(file, rank)), func(p *draft.Placement) bool {
+				p.Put(file, rank, own(weak, pawn), draft.Alone)
 				return true
 			})
 		}
 	}
 	for _, swap := range r.swaps() {
-		add(fmt.Sprintf("%s has a %s instead of a %s", title(strong.String()), swap[1].Name, swap[0].Name), func(c *fenBoard) bool {
-			return c.replace(own(strong, swap[0].Letter), own(strong, swap[1].Letter))
+		add(fmt.Sprintf("%s has a %s instead of a %s", title(strong.String()), swap[1].Name, swap[0].Name), func(p *draft.Placement) bool {
+			return replace(p, own(strong, swap[0].Letter), own(strong, swap[1].Letter), 0)
 		})
 	}
 	return list
@@ -155,95 +151,27 @@ func (r *run) swaps() (list [][2]PieceFound) {
 	return list
 }
 
-// A fenBoard is the board of a FEN: the cells of each row, from the top; "" is empty.
-type fenBoard struct {
-	rows [][]string
-	rest string // of the FEN
+// placement returns the board of the start position.
+func (r *run) placement() *draft.Placement {
+	board := r.subject.rules.Board()
+	return draft.ReadPlacement(r.subject.rules.Start().FEN(), board.Files, board.Ranks)
 }
 
-// parseBoard reads the board of a FEN.
-func parseBoard(fen string) (*fenBoard, bool) {
-	board, rest, _ := strings.Cut(fen, " ")
-	board, hand, _ := strings.Cut(board, "[")
-	if hand != "" {
-		rest = "[" + hand + " " + rest
-	} else {
-		rest = " " + rest
-	}
-	b := &fenBoard{rest: rest}
-	for row := range strings.SplitSeq(board, "/") {
-		var cells []string
-		for i := 0; i < len(row); i++ {
-			switch c := row[i]; {
-			case c >= '0' && c <= '9':
-				n := int(c - '0')
-				for i+1 < len(row) && row[i+1] >= '0' && row[i+1] <= '9' {
-					i++
-					n = 10*n + int(row[i]-'0')
-				}
-				cells = append(cells, make([]string, n)...)
-			case c == '+' && i+1 < len(row):
-				i++
-				cells = append(cells, row[i-1:i+1])
-			case c == '~' && len(cells) > 0:
-				cells[len(cells)-1] += "~"
-			default:
-				cells = append(cells, row[i:i+1])
+// replace replaces a piece by another, or removes it if that is ""; n selects which of several,
+// counting from the last rank on. It reports whether there is one.
+func replace(p *draft.Placement, old, by string, n int) bool {
+	var found [][2]int
+	for rank := p.Ranks - 1; rank >= 0; rank-- {
+		for file := range p.Files {
+			if p.At(file, rank) == old {
+				found = append(found, [2]int{file, rank})
 			}
 		}
-		b.rows = append(b.rows, cells)
-		if len(cells) != len(b.rows[0]) {
-			return nil, false
-		}
 	}
-	return b, true
-}
-
-func (b *fenBoard) files() int { return len(b.rows[0]) }
-
-// square returns the name of a cell.
-func (b *fenBoard) square(file, row int) string {
-	return game.At(file, len(b.rows)-1-row, 0).String()
-}
-
-func (b *fenBoard) clone() *fenBoard {
-	c := &fenBoard{rest: b.rest}
-	for _, row := range b.rows {
-		c.rows = append(c.rows, slices.Clone(row))
+	if len(found) == 0 {
+		return false
 	}
-	return c
-}
-
-// replace replaces the first piece of one kind by another.
-func (b *fenBoard) replace(old, by string) bool {
-	for _, row := range b.rows {
-		if i := slices.Index(row, old); i >= 0 {
-			row[i] = by
-			return true
-		}
-	}
-	return false
-}
-
-// fen writes the FEN.
-func (b *fenBoard) fen() string {
-	var rows []string
-	for _, row := range b.rows {
-		text, empty := "", 0
-		for i := 0; i <= len(row); i++ {
-			if i < len(row) && row[i] == "" {
-				empty++
-				continue
-			}
-			if empty > 0 {
-				text += fmt.Sprint(empty)
-				empty = 0
-			}
-			if i < len(row) {
-				text += row[i]
-			}
-		}
-		rows = append(rows, text)
-	}
-	return strings.Join(rows, "/") + b.rest
+	at := found[n%len(found)]
+	p.Put(at[0], at[1], by, draft.Alone)
+	return true
 }

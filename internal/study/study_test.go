@@ -247,17 +247,3 @@ func TestExplore(t *testing.T) {
 		t.Errorf("another run finds different games: %v", err)
 	}
 }
-
-// TestBoards: the board of a FEN is read and written unchanged.
-func TestBoards(t *testing.T) {
-	for _, name := range []string{"chess", "shogi", "xiangqi", "grand", "crazyhouse", "isolation", "seirawan"} {
-		fen := variants.MustOpen(name).Start().FEN()
-		b, ok := parseBoard(fen)
-		if !ok || b.fen() != fen {
-			t.Errorf("%s: %v, %q, want %q", name, ok, b.fen(), fen)
-		}
-	}
-	if _, ok := parseBoard("3/4 w - - 0 1"); ok {
-		t.Error("rows of different lengths")
-	}
-}
