@@ -407,37 +407,30 @@ func (t *Table) Delete(id int) (parent int, err error) {
 // Undo undoes the last change of an analysis (moves played, lines promoted or deleted, comments
 // and marks), one change per call. It returns the position to show.
 func (t *Table) Undo() (at int, err error) {
-	err = t.edit(0, func(*node) error {
-		if len(t.edits) == 0 {
-			return errors.New("there is nothing to undo")
-		}
-		var last edit
-		t.edits, last = pop(t.edits)
-		last.turn = last.turn()
-		t.undone = append(t.undone, last)
-		at = last.before
-		t.changed()
-		return nil
-	})
-	return at, err
+	e, err := t.turnBack(&t.edits, &t.undone, "undo")
+	return e.before, err
 }
 
 // Redo redoes what was last undone, if the analysis has not been changed since. It
 // returns the position to show.
 func (t *Table) Redo() (at int, err error) {
+	e, err := t.turnBack(&t.undone, &t.edits, "redo")
+	return e.after, err
+}
+
+// turnBack undoes the last edit of a list, or makes it again, and moves it to the other list.
+func (t *Table) turnBack(from, to *[]edit, verb string) (last edit, err error) {
 	err = t.edit(0, func(*node) error {
-		if len(t.undone) == 0 {
-			return errors.New("there is nothing to redo")
+		if len(*from) == 0 {
+			return errors.New("there is nothing to " + verb)
 		}
-		var last edit
-		t.undone, last = pop(t.undone)
+		*from, last = pop(*from)
 		last.turn = last.turn()
-		t.edits = append(t.edits, last)
-		at = last.after
+		*to = append(*to, last)
 		t.changed()
 		return nil
 	})
-	return at, err
+	return last, err
 }
 
 // pop removes the last element of a list.
