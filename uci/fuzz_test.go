@@ -42,16 +42,7 @@ func FuzzSession(f *testing.F) {
 		var out strings.Builder
 		s := uci.New(strings.NewReader(lines), &out, testConfig())
 		s.SetGrace(time.Millisecond)
-		end := make(chan error, 1)
-		go func() { end <- s.Run(context.Background()) }()
-		select {
-		case err := <-end:
-			if err != nil {
-				t.Fatalf("Run: %v", err)
-			}
-		case <-time.After(patience):
-			t.Fatal("the session hangs")
-		}
+		finish(t, s)
 		got := 0
 		for line := range strings.Lines(out.String()) {
 			if strings.HasPrefix(line, "bestmove ") {
@@ -62,4 +53,19 @@ func FuzzSession(f *testing.F) {
 			t.Errorf("%d bestmoves for %d searches:\n%s", got, want, out.String())
 		}
 	})
+}
+
+// finish runs a session, which must end by itself.
+func finish(t *testing.T, s *uci.Session) {
+	t.Helper()
+	end := make(chan error, 1)
+	go func() { end <- s.Run(context.Background()) }()
+	select {
+	case err := <-end:
+		if err != nil {
+			t.Fatalf("Run: %v", err)
+		}
+	case <-time.After(patience):
+		t.Fatal("the session hangs")
+	}
 }

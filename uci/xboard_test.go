@@ -293,16 +293,7 @@ func FuzzXBoard(f *testing.F) {
 		config := testConfig()
 		config.StartXBoard = true
 		s := uci.New(strings.NewReader("sd 1\n"+lines), &out, config)
-		end := make(chan error, 1)
-		go func() { end <- s.Run(context.Background()) }()
-		select {
-		case err := <-end:
-			if err != nil {
-				t.Fatalf("Run: %v", err)
-			}
-		case <-time.After(patience):
-			t.Fatal("the session hangs")
-		}
+		finish(t, s)
 		for line := range strings.Lines(out.String()) {
 			if len(want) > 0 && strings.TrimSpace(line) == want[0] {
 				want = want[1:]

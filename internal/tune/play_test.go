@@ -7,6 +7,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"iter"
 	"strings"
 	"testing"
 
@@ -219,14 +220,9 @@ func TestTasksElsewhere(t *testing.T) {
 	o := playOptions(7)
 	want := play(t, "madhouse", o)
 	ruleset := variants.MustOpen("madhouse")
-	for _, size := range []int{1, 3, 100} {
-		var out bytes.Buffer
-		w := Writer{Out: &out}
-		if err := w.Header(o.Header(ruleset)); err != nil {
-			t.Fatal(err)
-		}
+	work := func(w *Writer, tasks iter.Seq2[Task, error]) {
 		worker := NewWorker(variants.Open)
-		for task, err := range o.Tasks(ruleset, size) {
+		for task, err := range tasks {
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -238,6 +234,14 @@ func TestTasksElsewhere(t *testing.T) {
 				t.Fatal(err)
 			}
 		}
+	}
+	for _, size := range []int{1, 3, 100} {
+		var out bytes.Buffer
+		w := Writer{Out: &out}
+		if err := w.Header(o.Header(ruleset)); err != nil {
+			t.Fatal(err)
+		}
+		work(&w, o.Tasks(ruleset, size))
 		if out.String() != want {
 			t.Errorf("tasks of %d games play different games", size)
 		}
@@ -247,19 +251,7 @@ func TestTasksElsewhere(t *testing.T) {
 	whole, _ := judgedRecords(t, want, j)
 	var out bytes.Buffer
 	w := Writer{Out: &out}
-	worker := NewWorker(variants.Open)
-	for task, err := range j.Tasks(t.Context(), "x", strings.NewReader(want), variants.Open, w.Header) {
-		if err != nil {
-			t.Fatal(err)
-		}
-		batch, err := worker.Do(t.Context(), through(t, task))
-		if err != nil {
-			t.Fatal(err)
-		}
-		if err := w.Take(through(t, batch)); err != nil {
-			t.Fatal(err)
-		}
-	}
+	work(&w, j.Tasks(t.Context(), "x", strings.NewReader(want), variants.Open, w.Header))
 	if out.String() != whole {
 		t.Error("positions are judged differently elsewhere")
 	}

@@ -119,16 +119,19 @@ func TestMateAgreesWithPlain(t *testing.T) {
 	}
 }
 
+// mates are positions in which a side mates in so many moves.
+var mates = []struct {
+	board string
+	side  rules.Color
+	moves int
+}{
+	{"[##K,###,###],[###,###,k##],[##q,###,##Q]", rules.White, 2},
+	{"[####,n###,qQ##,####],[####,####,#R##,####],[####,#n##,####,####],[###Q,###B,###k,#n##]", rules.White, 3},
+	{"[#K##,###N,b###,###b],[####,####,Brq#,###n],[####,####,####,####],[####,####,###k,####]", rules.Black, 3},
+}
+
 func TestMateInThree(t *testing.T) {
-	for _, c := range []struct {
-		board string
-		side  rules.Color
-		moves int
-	}{
-		{"[##K,###,###],[###,###,k##],[##q,###,##Q]", rules.White, 2},
-		{"[####,n###,qQ##,####],[####,####,#R##,####],[####,#n##,####,####],[###Q,###B,###k,#n##]", rules.White, 3},
-		{"[#K##,###N,b###,###b],[####,####,Brq#,###n],[####,####,####,####],[####,####,###k,####]", rules.Black, 3},
-	} {
+	for _, c := range mates {
 		p := parse(t, c.board, c.side)
 		m, ok, err := prove(t.Context(), p, 5)
 		if err != nil || !ok || m.Moves() != c.moves {

@@ -46,15 +46,7 @@ func TestSearchTakesWhatHangs(t *testing.T) {
 }
 
 func TestSearchFindsMates(t *testing.T) {
-	for _, c := range []struct {
-		board string
-		side  rules.Color
-		moves int
-	}{
-		{"[##K,###,###],[###,###,k##],[##q,###,##Q]", rules.White, 2},
-		{"[####,n###,qQ##,####],[####,####,#R##,####],[####,#n##,####,####],[###Q,###B,###k,#n##]", rules.White, 3},
-		{"[#K##,###N,b###,###b],[####,####,Brq#,###n],[####,####,####,####],[####,####,###k,####]", rules.Black, 3},
-	} {
+	for _, c := range mates {
 		r := search(t, parse(t, c.board, c.side), 8)
 		if r.Mate != c.moves || len(r.Line) != 2*c.moves-1 {
 			t.Errorf("%s: %+v, want mate in %d", c.board, r, c.moves)
