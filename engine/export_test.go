@@ -6,6 +6,7 @@ import (
 	"github.com/heterodox-chess/heterodox/chess"
 	"github.com/heterodox-chess/heterodox/game"
 	"github.com/heterodox-chess/heterodox/game/fast"
+	"github.com/heterodox-chess/heterodox/rules"
 )
 
 // A Found is a Result in the moves of package chess.
@@ -58,4 +59,29 @@ func chessMoves(list []game.Move) (moves []chess.Move) {
 // AppendToAndFro is appendToAndFro.
 func AppendToAndFro(turn []game.Move, pos game.Position) []game.Move {
 	return appendToAndFro(turn, pos)
+}
+
+// WinsWithin reports, by trying everything, whether side us can force a win within n of its
+// turns, including the current one if it is to move.
+func WinsWithin(pos chess.Position, us rules.Color, n int) bool {
+	if o := pos.Outcome(); o.Result == rules.WinFor(us) {
+		return true
+	} else if o.Over() && o.Reason != rules.InsufficientMaterial {
+		return false
+	}
+	mine := pos.Side() == us
+	if mine && n == 0 {
+		return false
+	}
+	for _, m := range pos.Moves(nil) {
+		next := pos.Play(m)
+		left := n
+		if mine && next.Side() != us {
+			left--
+		}
+		if WinsWithin(next, us, left) == mine {
+			return mine
+		}
+	}
+	return !mine
 }

@@ -80,31 +80,6 @@ func TestGoalsWin(t *testing.T) {
 	}
 }
 
-// forces reports whether a side can force a win within n of its moves, by trying
-// everything.
-func forces(pos chess.Position, us rules.Color, n int) bool {
-	if o := pos.Outcome(); o.Result == rules.WinFor(us) {
-		return true
-	} else if o.Over() && o.Reason != rules.InsufficientMaterial {
-		return false
-	}
-	mine := pos.Side() == us
-	if mine && n == 0 {
-		return false
-	}
-	for _, m := range pos.Moves(nil) {
-		next := pos.Play(m)
-		left := n
-		if mine && next.Side() != us {
-			left--
-		}
-		if forces(next, us, left) == mine {
-			return mine
-		}
-	}
-	return !mine
-}
-
 // In positions from random games the proof of a win in one or two is right, and the search
 // claims no win that does not exist.
 func TestProofsAgreeWithTryingEverything(t *testing.T) {
@@ -131,7 +106,7 @@ func TestProofsAgreeWithTryingEverything(t *testing.T) {
 					if len(moves) < 12 && number == 0 {
 						depth = 2
 					}
-					want := forces(pos, pos.Side(), depth)
+					want := WinsWithin(pos, pos.Side(), depth)
 					if want {
 						wins++
 					}

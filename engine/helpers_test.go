@@ -8,7 +8,6 @@ import (
 	"github.com/heterodox-chess/heterodox/chess"
 	"github.com/heterodox-chess/heterodox/engine"
 	"github.com/heterodox-chess/heterodox/game"
-	"github.com/heterodox-chess/heterodox/rules"
 	"github.com/heterodox-chess/heterodox/variants"
 )
 
@@ -55,39 +54,4 @@ func compositions() []string {
 		}
 	}
 	return names
-}
-
-// winner returns who has won a position, and whether the game is over.
-func winner(pos chess.Position) (c rules.Color, won, over bool) {
-	outcome := pos.Outcome()
-	switch outcome.Result {
-	case rules.WhiteWins:
-		return rules.White, true, true
-	case rules.BlackWins:
-		return rules.Black, true, true
-	}
-	return 0, false, outcome.Result == rules.Draw && outcome.Reason == rules.Stalemate
-}
-
-// winsWithin reports, by trying everything, whether side us can force a win within n of its
-// turns, including the current one if it is to move.
-func winsWithin(pos chess.Position, us rules.Color, n int) bool {
-	if c, won, over := winner(pos); over {
-		return won && c == us
-	}
-	mine := pos.Side() == us
-	if mine && n == 0 {
-		return false
-	}
-	for _, m := range pos.Moves(nil) {
-		next := pos.Play(m)
-		left := n
-		if mine && next.Side() != us {
-			left--
-		}
-		if winsWithin(next, us, left) == mine {
-			return mine
-		}
-	}
-	return !mine
 }

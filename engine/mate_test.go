@@ -7,7 +7,9 @@ import (
 	"testing"
 
 	"github.com/heterodox-chess/heterodox/chess"
+	"github.com/heterodox-chess/heterodox/engine"
 	"github.com/heterodox-chess/heterodox/game"
+	"github.com/heterodox-chess/heterodox/rules"
 	"github.com/heterodox-chess/heterodox/variants"
 )
 
@@ -48,7 +50,7 @@ var mates = []struct {
 func TestMates(t *testing.T) {
 	for _, test := range mates {
 		pos := position(t, test.variant, test.fen)
-		if !winsWithin(pos, pos.Side(), test.moves) || winsWithin(pos, pos.Side(), test.moves-1) {
+		if !engine.WinsWithin(pos, pos.Side(), test.moves) || engine.WinsWithin(pos, pos.Side(), test.moves-1) {
 			t.Fatalf("%s %s: the shortest win does not take %d", test.variant, test.fen, test.moves)
 		}
 		result := search(pos, game.Limits{Mate: test.moves, Nodes: 300_000})
@@ -57,7 +59,7 @@ func TestMates(t *testing.T) {
 			continue
 		}
 		end := play(t, pos, result.Info.PV)
-		if c, won, _ := winner(end); !won || c != pos.Side() {
+		if end.Outcome().Result != rules.WinFor(pos.Side()) {
 			t.Errorf("%s %s: line %s does not win", test.variant, test.fen, moveTexts(result.Info.PV))
 		}
 	}
@@ -110,7 +112,7 @@ func TestSeesEveryMateInOne(t *testing.T) {
 				if len(moves) == 0 {
 					break
 				}
-				wins := winsWithin(pos, pos.Side(), 1)
+				wins := engine.WinsWithin(pos, pos.Side(), 1)
 				if wins {
 					found++
 				}

@@ -28,7 +28,7 @@ func checkMate(t *testing.T, pos chess.Position, n int, wins bool) {
 		t.Errorf("%s %s: a win within %d: %v; got score %v and no win within %d", pos.Rules().Name(), pos.FEN(), n, wins, result.Info.Score, result.NoMate)
 	case wins:
 		end := play(t, pos, result.Info.PV)
-		if c, won, _ := winner(end); !won || c != pos.Side() {
+		if end.Outcome().Result != rules.WinFor(pos.Side()) {
 			t.Errorf("%s %s: line %s does not win", pos.Rules().Name(), pos.FEN(), moveTexts(result.Info.PV))
 		}
 	}
@@ -98,7 +98,7 @@ func TestMatesByZugzwang(t *testing.T) {
 		{"blackhole", "8/1B5p/5K1k/8/2n5/6P1/8/6B1 w - - 0 1"},
 	} {
 		pos := position(t, test.variant, test.fen)
-		if !winsWithin(pos, pos.Side(), 2) {
+		if !engine.WinsWithin(pos, pos.Side(), 2) {
 			t.Fatalf("%s %s: no win in 2", test.variant, test.fen)
 		}
 		checkMate(t, pos, 1, false)
@@ -173,7 +173,7 @@ func TestMatesAgreeWithTryingEverything(t *testing.T) {
 				if turn, _ := pos.Turn(); turn > 3-uint64(moves) || pos.CountMoves() > most {
 					break
 				}
-				wins := winsWithin(pos, pos.Side(), moves)
+				wins := engine.WinsWithin(pos, pos.Side(), moves)
 				checkMate(t, pos, moves, wins)
 				if wins {
 					won++

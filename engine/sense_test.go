@@ -5,6 +5,7 @@ import (
 	"testing"
 
 	"github.com/heterodox-chess/heterodox/chess"
+	"github.com/heterodox-chess/heterodox/engine"
 	"github.com/heterodox-chess/heterodox/game"
 	"github.com/heterodox-chess/heterodox/rules"
 )
@@ -91,10 +92,10 @@ func TestSavesTheLastOfItsKind(t *testing.T) {
 			us := pos.Side()
 			result := search(pos, game.Limits{Nodes: 10_000})
 			next := play(t, pos, result.Moves)
-			if c, won, _ := winner(next); won && c == us {
+			if next.Outcome().Result == rules.WinFor(us) {
 				continue
 			}
-			if next.Side() != us && winsWithin(next, us.Opponent(), 1) {
+			if next.Side() != us && engine.WinsWithin(next, us.Opponent(), 1) {
 				t.Errorf("%s: %s: %v loses the last of a kind", variant, fen, result.Moves)
 			}
 		}
