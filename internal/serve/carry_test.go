@@ -3,7 +3,6 @@ package serve_test
 import (
 	"encoding/json"
 	"fmt"
-	"io"
 	"net/http"
 	"os"
 	"path/filepath"
@@ -35,18 +34,11 @@ func TestGamesAreCarried(t *testing.T) {
 	if status, _ := (&client{t: t, server: from}).send("GET", "/api/saved/all", ""); status != http.StatusForbidden {
 		t.Errorf("without the key: got status %d", status)
 	}
-	r, _ := http.NewRequest("GET", from.URL+"/api/saved/all", nil)
-	r.Header.Set("Heterodox-Key", testKey)
-	response, err := from.Client().Do(r)
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer response.Body.Close()
-	text, _ := io.ReadAll(response.Body)
-	if n := strings.Count(string(text), "[Event "); n != 2 || !strings.Contains(string(text), "{best} (1. d4 d5)") {
+	_, text := (&client{t: t, server: from}).get("/api/saved/all", "Heterodox-Key", testKey)
+	if n := strings.Count(text, "[Event "); n != 2 || !strings.Contains(text, "{best} (1. d4 d5)") {
 		t.Fatalf("got %d games, want 2:\n%s", n, text)
 	}
-	for _, g := range strings.Split(strings.TrimSpace(string(text)), "\n\n[")[0:2] {
+	for _, g := range strings.Split(strings.TrimSpace(text), "\n\n[")[0:2] {
 		if !strings.HasPrefix(g, "[") {
 			g = "[" + g
 		}
@@ -62,18 +54,7 @@ func TestGamesAreCarried(t *testing.T) {
 // The export has all games, also the longest that may be saved; if one cannot be read it says so.
 func TestLongGamesAreCarried(t *testing.T) {
 	var dir string
-	server := newServerWith(t, func(o *serve.Options) { dir = o.Dir })
-	export := func() string {
-		r, _ := http.NewRequest("GET", server.URL+"/api/saved/all", nil)
-		r.Header.Set("Heterodox-Key", testKey)
-		response, err := server.Client().Do(r)
-		if err != nil {
-			t.Fatal(err)
-		}
-		defer response.Body.Close()
-		text, _ := io.ReadAll(response.Body)
-		return string(text)
-	}
+	c := &client{t: t, server: newServerWith(t, func(o *serve.Options) { dir = o.Dir })}
 	for _, g := range []struct {
 		name  string
 		bytes int
@@ -83,7 +64,7 @@ func TestLongGamesAreCarried(t *testing.T) {
 		if err := os.WriteFile(filepath.Join(dir, g.name+".pgn"), []byte(text), 0o600); err != nil {
 			t.Fatal(err)
 		}
-		if text := export(); !strings.Contains(text, g.want) {
+		if _, text := c.get("/api/saved/all", "Heterodox-Key", testKey); !strings.Contains(text, g.want) {
 			t.Errorf("with the %s game: got %d bytes, %.200q", g.name, len(text), text)
 		}
 	}

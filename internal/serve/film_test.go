@@ -1,11 +1,8 @@
 package serve_test
 
 import (
-	"bytes"
 	"fmt"
 	"image/gif"
-	"io"
-	"net/http"
 	"net/http/httptest"
 	"strings"
 	"testing"
@@ -22,31 +19,21 @@ import (
 // asked for. What cannot be drawn is refused with the reason.
 func TestFilm(t *testing.T) {
 	c := begin(t, newServer(t), `{"variant": "crazyhouse", "moves": ["e4", "d5", "exd5", "Qxd5"], "players": [{}, {}]}`)
-	get := func(path string) (int, []byte) {
-		r, _ := http.NewRequest("GET", c.server.URL+"/api/games/"+c.id+path, nil)
-		r.Header.Set("Heterodox-Seat", c.token)
-		response, err := c.server.Client().Do(r)
-		if err != nil {
-			t.Fatal(err)
-		}
-		defer response.Body.Close()
-		text, _ := io.ReadAll(response.Body)
-		return response.StatusCode, text
-	}
+	get := func(path string) (int, string) { return c.get("/api/games/" + c.id + path) }
 	for n := range 5 {
 		status, text := get(fmt.Sprintf("/game.gif?n=%d&pace=250&flip=1&theme=dark", n))
-		film, err := gif.DecodeAll(bytes.NewReader(text))
+		film, err := gif.DecodeAll(strings.NewReader(text))
 		if status != 200 || err != nil || len(film.Image) != n+1 || film.Delay[n] != 75 {
 			t.Fatalf("animation up to move %d: got status %d, %v", n, status, err)
 		}
 	}
-	if status, text := get("/game.svg?n=4&pace=1000"); status != 200 || !strings.HasPrefix(string(text), "<svg") || !strings.Contains(string(text), "@keyframes") {
+	if status, text := get("/game.svg?n=4&pace=1000"); status != 200 || !strings.HasPrefix(text, "<svg") || !strings.Contains(text, "@keyframes") {
 		t.Errorf("animated SVG: got %d %.80q", status, text)
 	}
 	for path, want := range map[string]string{
 		"/game.gif?n=9&pace=1000": "no move 9", "/game.gif?n=1": "needs a move number and a pace", "/game.svg?n=1&pace=1": "must be shown for 50ms to 1m0s", "/game.svg?n=1&pace=1000&theme=none": "theme",
 	} {
-		if status, text := get(path); status < 400 || !strings.Contains(string(text), want) {
+		if status, text := get(path); status < 400 || !strings.Contains(text, want) {
 			t.Errorf("%s: got %d %s, want an error with %q", path, status, text, want)
 		}
 	}

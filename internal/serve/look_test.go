@@ -1,8 +1,6 @@
 package serve_test
 
 import (
-	"io"
-	"net/http"
 	"strings"
 	"testing"
 
@@ -13,17 +11,6 @@ import (
 // invalid address is refused.
 func TestLooks(t *testing.T) {
 	c := begin(t, newServer(t), `{"variant": "xiangqi", "moves": ["h3e3"], "players": [{}, {}]}`)
-	get := func(path string) (int, string) {
-		r, _ := http.NewRequest("GET", c.server.URL+path, nil)
-		r.Header.Set("Heterodox-Seat", c.token)
-		response, err := c.server.Client().Do(r)
-		if err != nil {
-			t.Fatal(err)
-		}
-		defer response.Body.Close()
-		text, _ := io.ReadAll(response.Body)
-		return response.StatusCode, string(text)
-	}
 	seen := map[string]string{}
 	board := "/api/games/" + c.id + "/board.svg?n=1"
 	for _, path := range []string{
@@ -36,7 +23,7 @@ func TestLooks(t *testing.T) {
 		"/moves.svg?letter=N&name=knight&betza=N", "/moves.svg?letter=N&name=knight&betza=nN",
 		board, board + "&set=symbols", board + "&theme=print", board + "&marks=Gh3e3,Re3", board + "&coordinates=players",
 	} {
-		status, text := get(path)
+		status, text := c.get(path)
 		if status != 200 || !strings.HasPrefix(text, "<svg") {
 			t.Errorf("%s: got %d %.80s", path, status, text)
 		}
@@ -51,7 +38,7 @@ func TestLooks(t *testing.T) {
 		"/moves.svg?letter=N&name=knight", "/moves.svg?letter=N&name=knight&betza=XX", "/moves.svg?letter=N&betza=N&name=" + strings.Repeat("x", 100),
 		board + "&theme=round", board + "&marks=Xe2e4",
 	} {
-		if status, text := get(path); status != 404 {
+		if status, text := c.get(path); status != 404 {
 			t.Errorf("%s: got %d %.80s, want status 404", path, status, text)
 		}
 	}

@@ -103,6 +103,21 @@ type client struct {
 // send sends a request and returns the status and the answer.
 func (c *client) send(method, path, body string, headers ...string) (int, map[string]any) {
 	c.t.Helper()
+	status, text := c.text(method, path, body, headers...)
+	answer := map[string]any{}
+	json.Unmarshal([]byte(text), &answer) // other answers are judged by their status
+	return status, answer
+}
+
+// get returns the status and the text at a path.
+func (c *client) get(path string, headers ...string) (int, string) {
+	c.t.Helper()
+	return c.text("GET", path, "", headers...)
+}
+
+// text sends a request and returns the status and the text of the answer.
+func (c *client) text(method, path, body string, headers ...string) (int, string) {
+	c.t.Helper()
 	r, err := http.NewRequest(method, c.server.URL+path, strings.NewReader(body))
 	if err != nil {
 		c.t.Fatal(err)
@@ -127,14 +142,12 @@ func (c *client) send(method, path, body string, headers ...string) (int, map[st
 	if err != nil {
 		c.t.Fatal(err)
 	}
-	answer := map[string]any{}
-	json.Unmarshal(text, &answer) // other answers are judged by their status
 	for _, h := range []string{"Content-Security-Policy", "X-Content-Type-Options"} {
 		if response.Header.Get(h) == "" {
 			c.t.Errorf("%s %s: answer without header %s", method, path, h)
 		}
 	}
-	return response.StatusCode, answer
+	return response.StatusCode, string(text)
 }
 
 // begin starts a game and takes the owner's seat.
@@ -665,29 +678,13 @@ func TestDrawings(t *testing.T) {
 		"/piece/w/N.svg?name=knight": "<svg", "/piece/b/X.svg?name=wyvern": "<svg",
 		"/api/games/" + c.id + "/board.svg?n=1&flip=1": "<svg", "/api/games/" + c.id + "/board.png?n=0": "\x89PNG",
 	} {
-		r, _ := http.NewRequest("GET", c.server.URL+path, nil)
-		r.Header.Set("Heterodox-Seat", c.token)
-		response, err := c.server.Client().Do(r)
-		if err != nil {
-			t.Fatal(err)
+		if status, text := c.get(path); status != 200 || !strings.HasPrefix(strings.TrimSpace(text), want) {
+			t.Errorf("%s: %d %.40q", path, status, text)
 		}
-		text, _ := io.ReadAll(response.Body)
-		response.Body.Close()
-		if response.StatusCode != 200 || !strings.HasPrefix(strings.TrimSpace(string(text)), want) {
-			t.Errorf("%s: %d %.40q", path, response.StatusCode, text)
-		}
-	}
-	drawn := func(path string) string {
-		response, err := c.server.Client().Get(c.server.URL + path)
-		if err != nil {
-			t.Fatal(err)
-		}
-		defer response.Body.Close()
-		text, _ := io.ReadAll(response.Body)
-		return string(text)
 	}
 	for path, turns := range map[string]bool{"/piece/w/G.svg?name=gold": true, "/piece/w/N.svg?name=knight": false} {
-		if (drawn(path) != drawn(path+"&flip=1")) != turns {
+		_, text := c.get(path)
+		if _, turned := c.get(path + "&flip=1"); (text != turned) != turns {
 			t.Errorf("%s: only a piece that shows its direction may turn with the board", path)
 		}
 	}
