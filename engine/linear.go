@@ -122,9 +122,6 @@ func (e *evaluation) netInputs(us rules.Color, buf []uint16) []uint16 {
 	return buf
 }
 
-// NumWeights returns the number of weights, which is the same in every game.
-func NumWeights() int { return numWeights }
-
 // Weights returns the weights in force for a game.
 func Weights(r *chess.Ruleset) []game.Weight {
 	list := make([]game.Weight, numWeights)

@@ -86,9 +86,6 @@ var themes = map[string]Theme{
 	},
 }
 
-// DefaultTheme is the name of the theme used if none is given.
-const DefaultTheme = "wood"
-
 // Themes returns the names of the themes that come with the package.
 func Themes() []string { return slices.Sorted(maps.Keys(themes)) }
 

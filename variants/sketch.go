@@ -48,14 +48,14 @@ func Sketch(text string) (*general.Sketch, []error) {
 	return s.sketch, s.errs
 }
 
-// SketchText returns the text that rules came from, if Sketch has read it recently.
-func SketchText(rules game.Rules) (text string, ok bool) {
+// SketchText returns the text that rules came from, if Sketch has read it recently; else "".
+func SketchText(rules game.Rules) string {
 	sketches.Lock()
 	defer sketches.Unlock()
 	for _, s := range sketches.list {
 		if s.sketch != nil && s.sketch.Rules == rules {
-			return s.text, true
+			return s.text
 		}
 	}
-	return "", false
+	return ""
 }

@@ -22,8 +22,7 @@ var remotes int
 
 func newRemote(here js.Value, rules game.Rules) *remote {
 	remotes++
-	text, _ := variants.SketchText(rules)
-	return &remote{here, remotes, text}
+	return &remote{here, remotes, variants.SketchText(rules)}
 }
 
 // Search calls heterodox.search with the order and a function for the findings; the call

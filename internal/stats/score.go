@@ -35,9 +35,6 @@ func (p Pairs) Count() int {
 	return n
 }
 
-// Reversed returns the pairs from the other engine's point of view.
-func (p Pairs) Reversed() Pairs { return Pairs{p[4], p[3], p[2], p[1], p[0]} }
-
 // An Estimate is a value with the half-width of its 95 % confidence interval.
 // Either is NaN if the games do not determine it.
 type Estimate struct{ Value, Error float64 }

@@ -14,6 +14,7 @@ import (
 
 	"github.com/heterodox-chess/heterodox/engine"
 	"github.com/heterodox-chess/heterodox/game"
+	"github.com/heterodox-chess/heterodox/variants"
 )
 
 // testFit is a fit of nine weights in two groups.
@@ -108,9 +109,9 @@ func TestSourceWantsAllGroups(t *testing.T) {
 
 // The real groups cover all weights.
 func TestSourceOfTheEngine(t *testing.T) {
-	f := &Fit{Weights: make([]game.Weight, engine.NumWeights())}
+	f := &Fit{Weights: make([]game.Weight, len(engine.Weights(variants.MustCompile("chess"))))}
 	source, err := f.goSource("chess", nil, engine.Groups())
-	if err != nil || strings.Count(string(source), "{0, 0}") != engine.NumWeights() {
+	if err != nil || strings.Count(string(source), "{0, 0}") != len(f.Weights) {
 		t.Errorf("error %v", err)
 	}
 }
