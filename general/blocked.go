@@ -148,7 +148,7 @@ func (o *obstacles[S]) way(p betza.Part, between []int) {
 		o.say(3, "does not capture that way")
 	case !capture && !modeFits:
 		o.say(3, "moves that way only to capture, and %s is empty", square)
-	case r.immobilityIllegal && has(&r.of[o.us][o.t].immobile, o.to):
+	case r.immobilityIllegal && b.immobileOn(&r.of[o.us][o.t], o.to):
 		o.say(7, "could never move again from %s", square)
 	default:
 		o.open = true

@@ -321,13 +321,8 @@ func (r *ruleset[S]) mover(c, t int) error {
 	if bounds := r.mobilityRegion[c][role]; !bounds.isEmpty() {
 		m.region = r.convert(bounds)
 	}
-	var none S
 	for sq := range r.n {
-		reach := m.quiet.from(sq, &none) // beyond the region, too
-		if m.quiet.slow {
-			reach = union(reach, m.pseudo(sq))
-		}
-		if isEmpty(&reach) {
+		if reach := m.reach(sq); isEmpty(&reach) {
 			add(&m.immobile, sq)
 		}
 	}
@@ -340,6 +335,44 @@ func (r *ruleset[S]) mover(c, t int) error {
 	m.cannon = role == janggi
 	m.simple = !m.cannon && !m.promotesAsPawn && !m.promotesToPlus && !m.takesEnPassant && !m.isPawn && !m.initial.any
 	return nil
+}
+
+// reach returns where a piece goes on an empty board, beyond its region, too.
+func (m *mover[S]) reach(sq int) S {
+	var none S
+	reach := m.quiet.from(sq, &none)
+	if m.quiet.slow {
+		reach = union(reach, m.pseudo(sq))
+	}
+	return reach
+}
+
+// immobileOn reports whether a piece could never move from a square, because of the edges and the
+// walls.
+func (b *board[S]) immobileOn(m *mover[S], sq int) bool {
+	if isEmpty(&b.walls) {
+		return has(&m.immobile, sq)
+	}
+	reach := m.reach(sq)
+	return within(&reach, &b.walls)
+}
+
+// mobile returns the squares of a set from which a piece could move again.
+func (b *board[S]) mobile(m *mover[S], to S) S {
+	to = subtract(to, m.immobile)
+	if !isEmpty(&b.walls) {
+		for x := to; !isEmpty(&x); {
+			if sq := next(&x); b.immobileOn(m, sq) {
+				remove(&to, sq)
+			}
+		}
+	}
+	return to
+}
+
+// mayBeImmobile reports whether there may be squares where a piece may not go as it could not move again.
+func (b *board[S]) mayBeImmobile(m *mover[S]) bool {
+	return m.dead || b.r.immobilityIllegal && !isEmpty(&b.walls)
 }
 
 // pseudo returns where the hops of a piece could lead, whatever the board.

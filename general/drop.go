@@ -23,7 +23,7 @@ func (g *generator[S]) dropMoves() {
 // dropTo emits the drops of a kind on some squares.
 func (g *generator[S]) dropTo(to S, kind uint8) {
 	if g.r.immobilityIllegal {
-		to = subtract(to, g.r.of[g.us&1][g.r.kinds[kind].typ].immobile)
+		to = g.mobile(&g.r.of[g.us&1][g.r.kinds[kind].typ], to)
 	}
 	if g.king >= 0 && (g.tryAll || meets(&to, &g.tryTo)) {
 		for x := to; !isEmpty(&x); {

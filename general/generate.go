@@ -195,7 +195,7 @@ func (g *generator[S]) all() {
 // pieceMoves finds the moves of the pieces of a type.
 func (g *generator[S]) pieceMoves(t int, x *S) {
 	m := &g.r.of[g.us&1][t]
-	if m.simple && !m.dead && !g.r.extras && !g.tryAll {
+	if m.simple && !g.mayBeImmobile(m) && !g.r.extras && !g.tryAll {
 		if !g.watched {
 			g.simpleMoves(m, x)
 			return
@@ -232,7 +232,7 @@ func (g *generator[S]) pieceMoves(t int, x *S) {
 			}
 		}
 		to = intersect(subtract(to, g.walls), m.region)
-		if m.simple && !m.dead && !g.r.extras {
+		if m.simple && !g.mayBeImmobile(m) && !g.r.extras {
 			g.legalOnes(from, &to)
 			g.emit(from, &to)
 		} else {
@@ -401,7 +401,7 @@ func (g *generator[S]) fully(m *mover[S], t, from int, to *S) {
 		}
 	}
 	if r.immobilityIllegal {
-		normals = subtract(normals, m.immobile)
+		normals = g.mobile(m, normals)
 	}
 	g.each(normal, from, normals, 0)
 	if !isEmpty(&plus) {
@@ -473,7 +473,7 @@ func (g *generator[S]) kingMoves(kings *S) {
 	}
 	if g.r.extras || g.r.immobilityIllegal {
 		if g.r.immobilityIllegal {
-			to = subtract(to, m.immobile)
+			to = g.mobile(m, to)
 		}
 		g.each(normal, from, to, 0)
 		return

@@ -151,7 +151,7 @@ func (g *generator[S]) elsewhere(m move) S {
 	may := &r.of[g.them&1][t]
 	free := subtract(subtract(may.region, occ), r.holeSet)
 	if r.immobilityIllegal {
-		free = subtract(free, may.immobile)
+		free = g.mobile(may, free)
 	}
 	if int(t) == r.pawn {
 		free = subtract(free, union(r.ranks[0], r.ranks[r.g.ranks-1]))

@@ -219,7 +219,7 @@ func (g *generator[S]) movesFrom(t, sq int) int {
 
 // plain reports whether a piece only moves, and captures the way it moves.
 func (g *generator[S]) plain(m *mover[S]) bool {
-	return m.simple && m.both && !m.bounded && !m.dead && !m.capture.slow && !g.watched
+	return m.simple && m.both && !m.bounded && !g.mayBeImmobile(m) && !m.capture.slow && !g.watched
 }
 
 // plainMoves counts the moves of such a piece to squares that it reaches.

@@ -120,7 +120,7 @@ func (g *generator[S]) pawnFrom(m *mover[S], from int, to *S) {
 		normals = subtract(normals, zone)
 	}
 	if r.immobilityIllegal {
-		normals = subtract(normals, m.immobile)
+		normals = g.mobile(m, normals)
 	}
 	g.each(normal, from, normals, 0)
 	for !isEmpty(&zone) {
@@ -195,7 +195,11 @@ func (g *generator[S]) pawnsTo(to *S, by int) {
 	r := g.r
 	zone := &r.zone[g.us&1]
 	m := &r.of[g.us&1][r.pawn]
-	dead := m.dead
+	mayBeImmobile := g.mayBeImmobile(m)
+	var mobile S
+	if mayBeImmobile {
+		mobile = g.mobile(m, *to)
+	}
 	list := g.moves
 	var promoting uint64
 	for i := range len(*to) {
@@ -207,8 +211,8 @@ func (g *generator[S]) pawnsTo(to *S, by int) {
 		if r.mandatoryPawnPromotion {
 			x &^= (*zone)[i]
 		}
-		if dead {
-			x &^= m.immobile[i]
+		if mayBeImmobile {
+			x &= mobile[i]
 		}
 		g.n += bits.OnesCount64(x)
 		if g.listing {

@@ -211,7 +211,7 @@ func (p *position[S]) notDropped(to int, dropped string) string {
 		return fmt.Sprintf("%s already has %s on the %c file", colorTitle(us), numbered(b.onFile(us, t, to), piece, r.plural(role)), square[0])
 	case role == rook && r.sittuyinRookDrop && !has(&own, to):
 		return fmt.Sprintf("a %s may be dropped only on its own first rank", piece)
-	case r.immobilityIllegal && has(&r.of[us][r.kinds[kind].typ].immobile, to):
+	case r.immobilityIllegal && b.immobileOn(&r.of[us][r.kinds[kind].typ], to):
 		return fmt.Sprintf("a %s on %s could never move again", piece, square)
 	case r.enclosingDrop != noEnclosing:
 		if start := r.convert(r.enclosingDropStart); !within(&start, &b.occ) {
