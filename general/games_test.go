@@ -226,6 +226,10 @@ func (p *position[S]) sans(moves []game.Move) (texts []string) {
 	return texts
 }
 
+// janggiRoyals has kings that are royal as their side must not lose them.
+const janggiRoyals = "[x]\nmaxFile = 5\nmaxRank = 6\npawn = p\njanggiCannon = c\ncommoner = k\ncastling = false\ndoubleStep = false\n" +
+	"extinctionValue = loss\nextinctionPieceTypes = k\nextinctionPseudoRoyal = true\nstartFen = k4/5/5/5/5/4K w - - 0 1\n"
+
 // Positions at which one of the laws once failed, or another program was right.
 func TestMendedPositions(t *testing.T) {
 	for _, test := range []struct {
@@ -263,6 +267,9 @@ func TestMendedPositions(t *testing.T) {
 		{"a wall makes pieces immobile", "", "minishogi", "4k/5/2*2/5/K4[P] w - - 0 1", "", "20"},
 		{"and pawns", "", "grand",
 			"4k5/10/10/10/10/3*6/10/3P6/10/4K5 w - - 0 1", "d3d4", "illegal"},
+		{"a cannon that leaves lets another hop", janggiRoyals, "x", "k1c2/5/5/2CP1/2P2/2K2 w - - 0 1", "c3e3", "illegal"},
+		{"so does one that explodes", janggiRoyals + "blastOnCapture = true\n", "x",
+			"k1c2/5/1p3/P1C2/2P2/2K2 w - - 0 1", "a3b4", "illegal"},
 		{"no checks have been given where a FEN does not say", "", "threecheck+capablanca",
 			"4k5/10/10/10/10/10/10/R3K5 w - - 0 1", "a1a8", "R3k5/10/10/10/10/10/10/4K5 b - - 2+3 1 1"},
 		{"nor of five", "[x:fivecheck+capablanca]\n", "x",

@@ -174,7 +174,32 @@ func (g *generator[S]) pseudoSafe(m move) bool {
 	}
 	a.attackers = intersect(g.takers(g.them), a.occ)
 	remove(&a.attackers, a.arrival)
+	if r.cannon >= 0 {
+		cannons := &g.types[r.cannon&63]
+		before := *cannons
+		g.moveCannons(m, &a, cannons)
+		safe := g.aftermathSafe(&a)
+		*cannons = before
+		return safe
+	}
 	return g.aftermathSafe(&a)
+}
+
+// moveCannons keeps the cannons of janggi that a move leaves, where it leaves them.
+func (g *generator[S]) moveCannons(m move, a *aftermath[S], cannons *S) {
+	t := g.moved(m)
+	switch m.what() {
+	case promotion, plusPromotion, demotion:
+		t = g.r.kinds[m.kind()].typ
+	}
+	if m.what() != drop {
+		remove(cannons, m.from())
+	}
+	remove(cannons, a.arrival)
+	if int(t) == g.r.cannon {
+		add(cannons, a.arrival)
+	}
+	*cannons = intersect(*cannons, a.occ)
 }
 
 // moved returns the type that a move moves or drops.
