@@ -270,6 +270,8 @@ func TestMendedPositions(t *testing.T) {
 		{"a cannon that leaves lets another hop", janggiRoyals, "x", "k1c2/5/5/2CP1/2P2/2K2 w - - 0 1", "c3e3", "illegal"},
 		{"so does one that explodes", janggiRoyals + "blastOnCapture = true\n", "x",
 			"k1c2/5/1p3/P1C2/2P2/2K2 w - - 0 1", "a3b4", "illegal"},
+		{"a hop is no first step", "[x:chess]\ncustomPiece1 = h:gQimG\n", "x",
+			"4k3/8/8/8/8/3P4/8/1H2K3 w - - 0 1", "b1e4", "4k3/8/8/8/4H3/3P4/8/4K3 b - - 1 1"},
 		{"no checks have been given where a FEN does not say", "", "threecheck+capablanca",
 			"4k5/10/10/10/10/10/10/R3K5 w - - 0 1", "a1a8", "R3k5/10/10/10/10/10/10/4K5 b - - 2+3 1 1"},
 		{"nor of five", "[x:fivecheck+capablanca]\n", "x",

@@ -232,7 +232,7 @@ func (b *board[S]) stepped(m move, us int, t uint8) {
 	if !mover.isPawn {
 		if mover.initial.any {
 			var none S
-			far := subtract(mover.initial.from(from, &none), mover.quiet.from(from, &none))
+			far := subtract(mover.initial.from(from, &none), mover.reach(from))
 			if has(&far, to) {
 				b.passedOver(from, to, us)
 			}
