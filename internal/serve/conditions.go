@@ -177,6 +177,8 @@ func namedFrom(record *game.Record, moves []string) []wireNamed {
 
 // condition adds a line.
 func (s *Server) condition(room *room, by seat, a action) (map[string]any, error) {
+	room.planning.Lock()
+	defer room.planning.Unlock()
 	side, state, err := mayPlan(room, by)
 	if err == nil && state.Revision != a.Revision {
 		err = table.ErrStale
@@ -238,8 +240,9 @@ func (s *Server) uncondition(room *room, by seat, a action) (map[string]any, err
 // answerPlanned plays the answers that the players have planned for the moves played.
 func (s *Server) answerPlanned(room *room) {
 	for range 2 * maxAhead {
-		state := room.table.State()
 		reply, changed := "", false
+		room.planning.Lock()
+		state := room.table.State()
 		s.rooms.mu.Lock()
 		for c := range room.plans {
 			text, news := room.plans[c].follow(state, rules.Color(c))
@@ -251,6 +254,7 @@ func (s *Server) answerPlanned(room *room) {
 			room.changed()
 		}
 		s.rooms.mu.Unlock()
+		room.planning.Unlock()
 		if reply == "" || !s.rooms.mayMove(room) {
 			return
 		}

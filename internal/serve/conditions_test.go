@@ -222,7 +222,7 @@ func TestPlansOutlastTheServer(t *testing.T) {
 	}
 }
 
-// A slowPosition waits before it names a move.
+// A slowPosition waits before it reads or names a move.
 type slowPosition struct {
 	screen.Position
 	wait func()
@@ -237,6 +237,11 @@ func (p slowPosition) SAN(m game.Move) string {
 	return p.Position.SAN(m)
 }
 
+func (p slowPosition) ParseMove(text string) (game.Move, error) {
+	p.wait()
+	return p.Position.ParseMove(text)
+}
+
 type slowRules struct {
 	game.Rules
 	wait func()
@@ -244,11 +249,11 @@ type slowRules struct {
 
 func (r slowRules) Start() game.Position { return slowPosition{screen.Of(r.Rules.Start()), r.wait} }
 
-// Putting the lines of a player into words, which takes long in some games, holds up nobody else.
-func TestPlansHoldUpNobody(t *testing.T) {
-	var slow atomic.Bool
-	named, free := make(chan bool, 10), make(chan bool)
-	server := newServerWith(t, func(o *serve.Options) {
+// newSlowServer returns a server whose games of gun send on named, and wait until free is closed,
+// before they read or name a move while slow is set.
+func newSlowServer(t *testing.T) (server *httptest.Server, slow *atomic.Bool, named, free chan bool) {
+	slow, named, free = &atomic.Bool{}, make(chan bool, 10), make(chan bool)
+	server = newServerWith(t, func(o *serve.Options) {
 		o.Open = func(name string) (game.Rules, error) {
 			rules, err := variants.Open(name)
 			if name != "gun" {
@@ -262,6 +267,12 @@ func TestPlansHoldUpNobody(t *testing.T) {
 			}}, err
 		}
 	})
+	return server, slow, named, free
+}
+
+// Putting the lines of a player into words, which takes long in some games, holds up nobody else.
+func TestPlansHoldUpNobody(t *testing.T) {
+	server, slow, named, free := newSlowServer(t)
 	two := planTable(t, server, "gun", "e7e5 g1f3")
 	other := begin(t, server, forTwo)
 	slow.Store(true)
@@ -284,5 +295,34 @@ func TestPlansHoldUpNobody(t *testing.T) {
 	}
 	if t.Failed() {
 		<-moved
+	}
+}
+
+// A move played while a line is being added does not drop the player's lines.
+func TestPlansKeptWhileAdding(t *testing.T) {
+	server, slow, named, free := newSlowServer(t)
+	two := planTable(t, server, "gun", "e7e5 g1f3 b8c6 f1b5")
+	line := fmt.Sprintf(`{"revision": %v, "moves": ["c7c5", "c2c3"]}`, two.host.game()["revision"])
+	slow.Store(true)
+	added, played := make(chan bool), make(chan bool)
+	go func() {
+		two.host.act("condition", line)
+		close(added)
+	}()
+	<-named
+	slow.Store(false)
+	go func() {
+		two.guest.play("e5")
+		close(played)
+	}()
+	select {
+	case <-played:
+	case <-time.After(time.Second):
+	}
+	close(free)
+	<-added
+	<-played
+	if moves, seen := two.host.moves(), two.host.planned(); moves != "e4 e5 Nf3 " || seen != "Nc6 Bb5 ; " {
+		t.Errorf("moves %s, lines %s", moves, seen)
 	}
 }

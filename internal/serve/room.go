@@ -72,6 +72,7 @@ type room struct {
 
 	recording  sync.Mutex // held while a record is written
 	rematching sync.Mutex // held while a rematch is asked for
+	planning   sync.Mutex // held while the plans follow a state of the game, from when it is read
 
 	// Under the lock of the rooms:
 	tokens  map[string]seat
