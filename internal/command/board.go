@@ -57,7 +57,7 @@ green, red, orange, cyan, blue, black, white, grey) or #rrggbb.`,
   heterodox board --variant fairy --piece A --at d4 -o amazon.svg
   heterodox board --game games.pgn --number 3 --pace 500ms -o game.gif
   heterodox board --betza mRcpR --piece cannon --at d4 -o cannon.svg`,
-		RunE: Run(func(_ context.Context, args []string, std Stdio) int { return runBoard(f, args, std) }),
+		RunE: Run(func(ctx context.Context, args []string, std Stdio) int { return runBoard(ctx, f, args, std) }),
 	}
 	flags := cmd.Flags()
 	flags.StringVar(&f.variant, "variant", "chess", "the game, or a composition such as gun+blackhole")
@@ -89,7 +89,7 @@ green, red, orange, cyan, blue, black, white, grey) or #rrggbb.`,
 	return cmd
 }
 
-func runBoard(f boardFlags, args []string, std Stdio) int {
+func runBoard(ctx context.Context, f boardFlags, args []string, std Stdio) int {
 	if len(args) > 1 {
 		return std.Fail("board: expected one FEN, got %d words (quote the FEN)", len(args))
 	}
@@ -98,9 +98,12 @@ func runBoard(f boardFlags, args []string, std Stdio) int {
 		return std.Fail("board: a %s cannot be written to a terminal: use -o FILE", strings.ToUpper(format))
 	}
 	var b bytes.Buffer
-	write, err := f.writer(format, args)
+	write, err := f.writer(ctx, format, args)
 	if err == nil {
 		err = write(&b)
+	}
+	if ctx.Err() != nil {
+		return ExitInterrupted
 	}
 	if err == nil && f.out != "" {
 		err = safefile.WriteFile(f.out, b.Bytes())
@@ -115,7 +118,7 @@ func runBoard(f boardFlags, args []string, std Stdio) int {
 }
 
 // writer returns the function that writes the requested picture.
-func (f boardFlags) writer(format string, args []string) (func(io.Writer) error, error) {
+func (f boardFlags) writer(ctx context.Context, format string, args []string) (func(io.Writer) error, error) {
 	if !slices.Contains([]string{"", "svg", "png", "gif"}, format) {
 		return nil, fmt.Errorf("unknown format %.20q (known: svg, png, gif)", format)
 	}
@@ -123,7 +126,7 @@ func (f boardFlags) writer(format string, args []string) (func(io.Writer) error,
 		if len(args) > 0 || f.piece != "" {
 			return nil, errors.New("--game draws a game: do not give a FEN or --piece")
 		}
-		film, err := f.film()
+		film, err := f.film(ctx)
 		switch {
 		case err != nil:
 			return nil, err

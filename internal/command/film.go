@@ -2,6 +2,7 @@ package command
 
 import (
 	"bytes"
+	"context"
 	"errors"
 	"fmt"
 	"io"
@@ -18,8 +19,8 @@ import (
 const longestGame = 4 << 20
 
 // film returns an animation of the game that the flags name.
-func (f boardFlags) film() (picture.Animation, error) {
-	text, err := nthGame(f.game, f.number)
+func (f boardFlags) film(ctx context.Context) (picture.Animation, error) {
+	text, err := nthGame(ctx, f.game, f.number)
 	if err != nil {
 		return picture.Animation{}, fmt.Errorf("--game %s: %w", f.game, err)
 	}
@@ -32,12 +33,32 @@ func (f boardFlags) film() (picture.Animation, error) {
 	if err == nil {
 		err = f.checkDrawn(t.State().Record.Position().Rules(), nil)
 	}
-	a.Delay, a.End = f.pace, min(3*f.pace, picture.MaxDelay)
+	a.Delay, a.End, a.Stop = f.pace, min(3*f.pace, picture.MaxDelay), ctx.Err
 	return a, err
 }
 
-// nthGame returns the text of a game in a file: PGN, or a saved cube, which is JSON.
-func nthGame(name string, n int) ([]byte, error) {
+// A stoppableReader fails once its context has ended.
+type stoppableReader struct {
+	ctx context.Context
+	io.Reader
+}
+
+func (r stoppableReader) Read(p []byte) (int, error) {
+	if err := r.ctx.Err(); err != nil {
+		return 0, err
+	}
+	return r.Reader.Read(p)
+}
+
+// nthGame returns the text of a game in a regular file: PGN, or a saved cube, which is JSON.
+func nthGame(ctx context.Context, name string, n int) ([]byte, error) {
+	info, err := os.Stat(name)
+	if err != nil {
+		return nil, err
+	}
+	if !info.Mode().IsRegular() {
+		return nil, errors.New("it is not a regular file")
+	}
 	file, err := os.Open(name)
 	if err != nil {
 		return nil, err
@@ -55,7 +76,7 @@ func nthGame(name string, n int) ([]byte, error) {
 	if _, err := file.Seek(0, io.SeekStart); err != nil {
 		return nil, err
 	}
-	r, from := pgn.NewReader(file), int64(0)
+	r, from := pgn.NewReader(stoppableReader{ctx, file}), int64(0)
 	for i := 1; ; i++ {
 		g, err := r.Next()
 		to, _ := r.Offset()

@@ -2,6 +2,7 @@ package command
 
 import (
 	"bytes"
+	"context"
 	"image/gif"
 	"os"
 	"path/filepath"
@@ -39,6 +40,11 @@ func TestBoardGame(t *testing.T) {
 	if status, png, errs := call(t, t.Context(), "board", "--game", file, "--format", "png"); status != ExitOK || !strings.HasPrefix(png, "\x89PNG") {
 		t.Errorf("%s%.20q", errs, png)
 	}
+	stopped, cancel := context.WithCancel(t.Context())
+	cancel()
+	if status, _, errs := call(t, stopped, "board", "--game", file); status != ExitInterrupted {
+		t.Errorf("interrupted: status %d, %s", status, errs)
+	}
 	blank, empty, illegal := filepath.Join(dir, "blank.pgn"), filepath.Join(dir, "empty.pgn"), filepath.Join(dir, "illegal.pgn")
 	os.WriteFile(blank, []byte("\n\n"), 0o600)
 	os.WriteFile(empty, nil, 0o600)
@@ -53,6 +59,7 @@ func TestBoardGame(t *testing.T) {
 		"must be shown for":     {"--game", file, "--pace", "1ms"},
 		"has no piece":          {"--game", file, "--draw", "Z=king"},
 		"unknown format":        {"--game", file, "--format", "mp4"},
+		"not a regular file":    {"--game", dir},
 		"no such file or direc": {"--game", filepath.Join(dir, "none.pgn")},
 	} {
 		if status, _, errs := call(t, t.Context(), append([]string{"board"}, args...)...); status == ExitOK || !strings.Contains(errs, want) {
