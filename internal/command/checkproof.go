@@ -35,7 +35,11 @@ func checkProof(ctx context.Context, std Stdio, file, part string) int {
 	if err != nil {
 		return std.Fail("check-proof: %v", err)
 	}
-	p, err := readFile(file, proof.Read)
+	p, err := readFile(ctx, file, std, proof.Read)
+	if ctx.Err() != nil {
+		std.Note("check-proof: interrupted before checking started")
+		return ExitInterrupted
+	}
 	if err != nil {
 		return std.Fail("check-proof: %v", err)
 	}

@@ -3,10 +3,11 @@ package command
 import (
 	"bufio"
 	"context"
+	"errors"
 	"fmt"
-	"os"
 	"strings"
 
+	"github.com/heterodox-chess/heterodox/internal/replay"
 	"github.com/heterodox-chess/heterodox/variants/cubic"
 )
 
@@ -24,7 +25,11 @@ func (c *cubicFlags) runSuite(ctx context.Context, std Stdio) int {
 	}
 	var cases []cubicCase
 	for _, name := range c.args {
-		read, err := readCubicSuite(name)
+		read, err := readCubicSuite(ctx, name, std)
+		if ctx.Err() != nil {
+			std.Note("cubic: interrupted before checking started")
+			return ExitInterrupted
+		}
 		if err != nil {
 			return std.Fail("cubic: %v", err)
 		}
@@ -51,8 +56,8 @@ func (c *cubicFlags) runSuite(ctx context.Context, std Stdio) int {
 	return ExitOK
 }
 
-func readCubicSuite(name string) ([]cubicCase, error) {
-	file, err := os.Open(name)
+func readCubicSuite(ctx context.Context, name string, std Stdio) ([]cubicCase, error) {
+	file, err := replay.Open(ctx, name, std.In)
 	if err != nil {
 		return nil, err
 	}
@@ -71,7 +76,10 @@ func readCubicSuite(name string) ([]cubicCase, error) {
 			cases = append(cases, cubicCase{name, number, one})
 		}
 	}
-	if err := lines.Err(); err != nil {
+	switch err := lines.Err(); {
+	case errors.Is(err, bufio.ErrTooLong):
+		return nil, fmt.Errorf("%s:%d: longer than %d bytes", name, number+1, maxBoardBytes)
+	case err != nil:
 		return nil, fmt.Errorf("%s:%d: %w", name, number+1, err)
 	}
 	if len(cases) == 0 {

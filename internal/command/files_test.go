@@ -2,6 +2,8 @@ package command
 
 import (
 	"bytes"
+	"context"
+	"io"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -49,5 +51,32 @@ func TestUnreadableFilesOfGames(t *testing.T) {
 		}
 		wantUsageError(t, want, "variants", "--check", file)
 		wantUsageError(t, want, "variants", "--variants", file)
+	}
+}
+
+// Reading a file that does not end, or does not come, is interrupted at once.
+func TestReadingInterrupted(t *testing.T) {
+	for _, args := range [][]string{
+		{"puzzles", "--solve", "-"},
+		{"puzzles", "--known", "-"},
+		{"check-proof", "-"},
+		{"perft", "--suite", "-"},
+		{"cubic", "--suite", "-"},
+	} {
+		ctx, cancel := context.WithCancel(t.Context())
+		in, end := io.Pipe()
+		done := make(chan int, 1)
+		go func() { done <- dispatch(ctx, args, Stdio{In: in, Out: io.Discard, Err: io.Discard}) }()
+		end.Write([]byte("P")) // it is being read
+		cancel()
+		select {
+		case status := <-done:
+			if status != ExitInterrupted {
+				t.Errorf("%q: status %d, want %d", args, status, ExitInterrupted)
+			}
+		case <-time.After(time.Minute):
+			t.Fatalf("%q goes on after the interruption", args)
+		}
+		end.Close()
 	}
 }

@@ -4,13 +4,13 @@ import (
 	"cmp"
 	"context"
 	"fmt"
-	"os"
 	"strings"
 
 	"github.com/heterodox-chess/heterodox/game"
 	"github.com/heterodox-chess/heterodox/game/fast"
 	"github.com/heterodox-chess/heterodox/internal/notnil"
 	"github.com/heterodox-chess/heterodox/internal/reference"
+	"github.com/heterodox-chess/heterodox/internal/replay"
 	"github.com/heterodox-chess/heterodox/perft"
 	"github.com/heterodox-chess/heterodox/variants"
 )
@@ -23,7 +23,11 @@ func (p *perftFlags) runSuite(ctx context.Context, std Stdio) int {
 	}
 	var cases []perft.Case
 	for _, name := range p.args {
-		read, err := readSuite(name, p.variant)
+		read, err := readSuite(ctx, name, p.variant, std)
+		if ctx.Err() != nil {
+			std.Note("perft: interrupted before counting started")
+			return ExitInterrupted
+		}
 		if err != nil {
 			return std.Fail("perft: %v", err)
 		}
@@ -50,8 +54,8 @@ func (p *perftFlags) runSuite(ctx context.Context, std Stdio) int {
 	return ExitOK
 }
 
-func readSuite(name, variant string) ([]perft.Case, error) {
-	file, err := os.Open(name)
+func readSuite(ctx context.Context, name, variant string, std Stdio) ([]perft.Case, error) {
+	file, err := replay.Open(ctx, name, std.In)
 	if err != nil {
 		return nil, err
 	}

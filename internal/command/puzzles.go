@@ -84,7 +84,7 @@ func (f *puzzleFlags) run(ctx context.Context, files []string, named bool, std S
 		}
 	}
 	m := puzzleMaker{puzzleFlags: f, maker: puzzle.NewMaker(f.effort), made: map[string]int{}, std: std, out: puzzle.NewWriter(std.Out)}
-	err := m.know()
+	err := m.know(ctx)
 	if err == nil && len(files) > 0 {
 		err = m.fromFiles(ctx, files, named)
 	} else if err == nil {
@@ -116,11 +116,11 @@ type puzzleMaker struct {
 }
 
 // know reads the existing puzzles.
-func (m *puzzleMaker) know() error {
+func (m *puzzleMaker) know(ctx context.Context) error {
 	if m.known == "" {
 		return nil
 	}
-	list, err := readFile(m.known, puzzle.Read)
+	list, err := readFile(ctx, m.known, m.std, puzzle.Read)
 	if err != nil {
 		return err
 	}

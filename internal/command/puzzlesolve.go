@@ -4,7 +4,6 @@ import (
 	"context"
 	"fmt"
 	"io"
-	"os"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -12,6 +11,7 @@ import (
 	"github.com/heterodox-chess/heterodox/engine"
 	"github.com/heterodox-chess/heterodox/game"
 	"github.com/heterodox-chess/heterodox/internal/puzzle"
+	"github.com/heterodox-chess/heterodox/internal/replay"
 	"github.com/heterodox-chess/heterodox/internal/tui"
 	"github.com/heterodox-chess/heterodox/table"
 	"github.com/heterodox-chess/heterodox/variants"
@@ -19,7 +19,7 @@ import (
 
 // runSolve lets the user solve puzzles.
 func (f *puzzleFlags) runSolve(ctx context.Context, files []string, named bool, std Stdio) int {
-	list, err := f.toSolve(files, named)
+	list, err := f.toSolve(ctx, files, named, std)
 	var file string
 	if err == nil {
 		file, err = progressFile()
@@ -45,7 +45,7 @@ func (f *puzzleFlags) runSolve(ctx context.Context, files []string, named bool, 
 }
 
 // toSolve returns the puzzles to choose from.
-func (f *puzzleFlags) toSolve(files []string, named bool) (list []puzzle.Puzzle, err error) {
+func (f *puzzleFlags) toSolve(ctx context.Context, files []string, named bool, std Stdio) (list []puzzle.Puzzle, err error) {
 	if f.theme != "" && !slices.ContainsFunc(puzzle.Themes, func(t puzzle.Theme) bool { return t.Name == f.theme }) {
 		var names []string
 		for _, t := range puzzle.Themes {
@@ -56,7 +56,7 @@ func (f *puzzleFlags) toSolve(files []string, named bool) (list []puzzle.Puzzle,
 	set := puzzle.Embedded()
 	if len(files) > 0 {
 		for _, name := range files {
-			more, err := readFile(name, puzzle.Read)
+			more, err := readFile(ctx, name, std, puzzle.Read)
 			if err != nil {
 				return nil, err
 			}
@@ -85,9 +85,9 @@ func (f *puzzleFlags) toSolve(files []string, named bool) (list []puzzle.Puzzle,
 	return list, nil
 }
 
-// readFile opens a file and reads it with read, whose errors get its name.
-func readFile[T any](name string, read func(io.Reader) (T, error)) (content T, err error) {
-	file, err := os.Open(name)
+// readFile opens a file as replay.Open does, and reads it with read, whose errors get its name.
+func readFile[T any](ctx context.Context, name string, std Stdio, read func(io.Reader) (T, error)) (content T, err error) {
+	file, err := replay.Open(ctx, name, std.In)
 	if err != nil {
 		return content, err
 	}
