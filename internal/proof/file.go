@@ -95,7 +95,10 @@ func Read(r io.Reader) (*Proof, error) {
 			return nil, fmt.Errorf("line %d: %w", number+1, err)
 		}
 	}
-	if err := lines.Err(); err != nil {
+	switch err := lines.Err(); {
+	case errors.Is(err, bufio.ErrTooLong):
+		return nil, fmt.Errorf("line %d: longer than %d bytes", number+1, bufio.MaxScanTokenSize)
+	case err != nil:
 		return nil, fmt.Errorf("line %d: %w", number+1, err)
 	}
 	if number < 2 {

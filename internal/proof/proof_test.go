@@ -169,10 +169,11 @@ func TestFile(t *testing.T) {
 		"heterodox proof 1\nfibonacci is drawn\n":                    "line 2:",
 		"heterodox proof 1\nfibonacci is won for black by turn x\n":  "line 2:",
 		"heterodox proof 1\nfibonacci is won for nobody by turn 6\n": "line 2:",
-		head + "x\n":          "line 3:",
-		head + "x\t\n":        "line 3:",
-		head + "x\ty\nx\ty\n": "listed twice",
-		"\x1f\x8bnonsense":    "",
+		head + "x\n":                      "line 3:",
+		head + "x\t\n":                    "line 3:",
+		head + "x\ty\nx\ty\n":             "listed twice",
+		head + strings.Repeat("x", 1<<17): "line 3: longer than 65536 bytes",
+		"\x1f\x8bnonsense":                "",
 	} {
 		if _, err := proof.Read(strings.NewReader(text)); err == nil || !strings.Contains(err.Error(), want) {
 			t.Errorf("%q: %v, want %s", text, err, want)

@@ -50,16 +50,36 @@ func (p Puzzle) row() []string {
 	}
 }
 
+// maxRow limits the bytes of a puzzle.
+const maxRow = 1 << 20
+
+// A rowReader fails once it has read the bytes that are left for a row.
+type rowReader struct {
+	in   io.Reader
+	left int
+}
+
+func (r *rowReader) Read(p []byte) (int, error) {
+	if r.left <= 0 {
+		return 0, fmt.Errorf("a puzzle is longer than %d bytes", maxRow)
+	}
+	n, err := r.in.Read(p)
+	r.left -= n
+	return n, err
+}
+
 // A Reader reads puzzles one by one.
 type Reader struct {
-	in *csv.Reader
-	at map[string]int // the indices of the columns that are there
+	rows *rowReader
+	in   *csv.Reader
+	at   map[string]int // the indices of the columns that are there
 }
 
 // NewReader returns a reader of CSV as written by Write or published by lichess: the first line
 // names the columns, which may be in any order; without a column Variant the game is chess.
 func NewReader(r io.Reader) (*Reader, error) {
-	in := csv.NewReader(r)
+	rows := &rowReader{r, maxRow}
+	in := csv.NewReader(rows)
 	in.ReuseRecord = true
 	head, err := in.Read()
 	if err == io.EOF {
@@ -68,7 +88,7 @@ func NewReader(r io.Reader) (*Reader, error) {
 	if err != nil {
 		return nil, err
 	}
-	c := &Reader{in, map[string]int{}}
+	c := &Reader{rows, in, map[string]int{}}
 	for i, name := range head {
 		c.at[strings.TrimPrefix(name, "\ufeff")] = i
 	}
@@ -82,6 +102,7 @@ func NewReader(r io.Reader) (*Reader, error) {
 
 // Next returns the next puzzle, unchecked; io.EOF after the last.
 func (c *Reader) Next() (p Puzzle, err error) {
+	c.rows.left = maxRow
 	row, err := c.in.Read()
 	if err != nil {
 		return p, err

@@ -307,6 +307,7 @@ func TestCSV(t *testing.T) {
 	}
 	for text, want := range map[string]string{
 		"": "empty", "a,b\n": "no column PuzzleId", "PuzzleId,FEN,Moves\n1,2\n": "wrong number of fields",
+		strings.Repeat("x", 2*maxRow):                  "a puzzle is longer than 1048576 bytes",
 		"PuzzleId,FEN,Moves\n1,2,e2e4\n":               "line 2: a puzzle needs",
 		"PuzzleId,FEN,Moves,Rating\n1,2,e2e4 e7e5,x\n": `line 2: Rating "x" is not a number`,
 	} {
