@@ -141,7 +141,8 @@ func (b *book) fromFile(rules game.Rules, random *rand.Rand) (Opening, error) {
 // readEPD reads positions, one per line.
 func (b *book) readEPD(ctx context.Context, f io.Reader) error {
 	in := bufio.NewScanner(f)
-	for number := 1; in.Scan() && ctx.Err() == nil; number++ {
+	number := 1
+	for ; in.Scan() && ctx.Err() == nil; number++ {
 		text := strings.TrimSpace(strings.TrimPrefix(in.Text(), "\ufeff"))
 		if text == "" || text[0] == '#' {
 			continue
@@ -149,6 +150,9 @@ func (b *book) readEPD(ctx context.Context, f io.Reader) error {
 		if err := b.addEPD(text); err != nil {
 			return fmt.Errorf("line %d: %w", number, err)
 		}
+	}
+	if errors.Is(in.Err(), bufio.ErrTooLong) {
+		return fmt.Errorf("line %d: longer than %d bytes", number, bufio.MaxScanTokenSize)
 	}
 	return errors.Join(in.Err(), ctx.Err())
 }

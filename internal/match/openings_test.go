@@ -68,7 +68,7 @@ func TestOpeningsFromEPD(t *testing.T) {
 		scholarMate:                "book.epd: no opening for chess", // the game is over
 		"madhouse | " + rookEnding: "book.epd: no opening for chess",
 		"chess|" + rookEnding:      "book.epd: no opening for gun",
-		strings.Repeat("x", 1<<17): "token too long",
+		strings.Repeat("x", 1<<17): "book.epd: line 1: longer than 65536 bytes",
 		"4k3/8/8/8/8/8/4P3/4K2R":   "line 1: chess: ",
 	} {
 		if _, err := bookOf(t, "book.epd", text, nil); err == nil || !strings.Contains(err.Error(), want) || strings.Contains(err.Error(), "\n") {
