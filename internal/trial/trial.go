@@ -5,6 +5,7 @@ import (
 	"bytes"
 	"context"
 	"encoding/json"
+	"errors"
 	"time"
 
 	"github.com/heterodox-chess/heterodox/internal/study"
@@ -36,6 +37,9 @@ func Run(ctx context.Context, o Options, watch func(progress []byte)) (*Result, 
 	}
 	s.Watch = watchIn(watch)
 	report, err := study.Run(ctx, s)
+	if report == nil && ctx.Err() != nil {
+		return nil, errors.New("the study was ended before there was anything to report")
+	}
 	if report == nil {
 		return nil, err
 	}
