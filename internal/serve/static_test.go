@@ -71,6 +71,15 @@ func TestStaticGame(t *testing.T) {
 	})()`, nil, awaitPromise), chromedp.WaitVisible(`.game .board .sq`))
 	p.click("e2", "e4")
 	p.await(`document.querySelectorAll('.move').length === 2`)
+	if text := p.eval(`await (async () => {
+		const { send } = await import(document.querySelector('script[type=module]').src.replace('app.js', 'local.js'));
+		const [, , id, token] = location.hash.split('/'), leaving = new AbortController();
+		const asked = send('/api/games/' + id + '/stream', { headers: { 'Heterodox-Seat': token }, signal: leaving.signal });
+		leaving.abort();
+		return asked.then(() => 'answered', error => error.name);
+	})()`); text != "AbortError" {
+		t.Errorf("a request that was given up while the program was awaited: %s", text)
+	}
 	p.offlineReady()
 	before := p.text()
 	server.CloseClientConnections()

@@ -157,6 +157,7 @@ function lost() {
 export async function send(path, { method = 'GET', body, headers = {}, signal } = {}) {
   signal?.throwIfAborted();
   const worker = await serve(), mine = ++number;
+  signal?.throwIfAborted(); // while the program was loading
   return new Promise((resolve, reject) => {
     const r = { resolve, reject };
     waiting.set(mine, r);
