@@ -63,6 +63,17 @@ func TestPuzzlesRefuses(t *testing.T) {
 	wantUsageError(t, "--theme needs --solve", "puzzles", "--theme", "mate")
 	wantUsageError(t, "--solve and --count cannot be combined", "puzzles", "--solve", "--count", "5")
 	wantUsageError(t, "there are no puzzles of cube3", "puzzles", "--solve", "--variant", "cube3")
+	file := filepath.Join(dir, "few.csv")
+	for text, want := range map[string]string{"": "few.csv: there are no puzzles\n", "x,4k3/8/8/8/8/8/8/4K3 w - - 0 1,e1e2 e8e7\n": "few.csv: there are no puzzles of gun\n"} {
+		if err := os.WriteFile(file, []byte("PuzzleId,FEN,Moves\n"+text), 0o600); err != nil {
+			t.Fatal(err)
+		}
+		args := []string{"puzzles", "--solve", file}
+		if text != "" {
+			args = append(args, "--variant", "gun")
+		}
+		wantUsageError(t, want, args...)
+	}
 	t.Setenv("XDG_STATE_HOME", os.DevNull)
 	wantUsageError(t, "there is no place to save games or progress: ", "puzzles", "--solve")
 }

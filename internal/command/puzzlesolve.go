@@ -79,7 +79,13 @@ func (f *puzzleFlags) toSolve(ctx context.Context, files []string, named bool, s
 	for _, name := range names {
 		list = append(list, set.Of(name)...)
 	}
-	if len(list) == 0 {
+	switch {
+	case len(list) > 0:
+	case !named:
+		return nil, fmt.Errorf("%s: there are no puzzles", strings.Join(files, ", "))
+	case len(files) > 0:
+		return nil, fmt.Errorf("%s: there are no puzzles of %s", strings.Join(files, ", "), strings.Join(names, ", "))
+	default:
 		return nil, fmt.Errorf("there are no puzzles of %s; the program comes with puzzles of %s", strings.Join(names, ", "), strings.Join(puzzle.Embedded().Games(), ", "))
 	}
 	return list, nil
