@@ -16,8 +16,9 @@ type Draft struct {
 
 // Parse splits a text. It accepts any text.
 func Parse(text string) *Draft {
-	d := &Draft{lines: strings.Split(strings.ReplaceAll(text, "\r\n", "\n"), "\n"), head: -1}
+	d := &Draft{lines: strings.Split(text, "\n"), head: -1}
 	for i, line := range d.lines {
+		d.lines[i] = strings.TrimRight(line, "\r")
 		if strings.HasPrefix(strings.TrimSpace(line), "[") {
 			d.head = i
 		}

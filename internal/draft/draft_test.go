@@ -178,6 +178,7 @@ func FuzzDraft(f *testing.F) {
 	f.Add("[a:chess]\nstartFen = 8/8 w\n", "put", "a1", "wN", 8, 8)
 	f.Add("[a:chess]\nmaxFile = 99\npieceNames = q:x, ,:\n", "piece", "q", "WD", 3, 3)
 	f.Add("\ufeff[a\n=\n]", "size", "b", "", 16, 16)
+	f.Add("[a]\r", "piece", "V", "W", 8, 8)
 	f.Add("[a:shogi]\npromotedPieceType = p:g +:\nholes = *3 q9", "remove", "rook", "", 1, 1)
 	f.Fuzz(func(t *testing.T, text, op, a, b string, files, ranks int) {
 		if len(text) > 2000 {
