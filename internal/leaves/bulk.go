@@ -125,8 +125,11 @@ func (s *bulk) fixed(b *board.Board, pinned bitboard.Bitboard, r *board.Masks) (
 	them := s.us&1 ^ 1
 	own, enemy, stops := b.Colors[s.us&1], b.Colors[them], s.occupied|r.Holes
 	king, ours := b.Kings&enemy&r.Royal, b.Kings&own&r.Royal
-	if r.Holes != 0 && b.Checkers(s.us, r) != 0 {
+	switch {
+	case r.Holes != 0 && b.Checkers(s.us, r) != 0:
 		return board.Everywhere // the king would be captured if it did not stand behind a hole
+	case r.Holes != 0 && r.Shoot && pinned&own != 0:
+		return board.Everywhere // sliders that vanish in a hole on their way may aim at a shield of the king
 	}
 	others := b.Pawns & enemy &^ s.pawns
 	push := board.Forward(others, them)

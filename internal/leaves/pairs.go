@@ -72,8 +72,8 @@ func (w *walker) findPairs(b *board.Board, us uint, checks *board.CheckInfo) *pa
 		fixed |= lines
 		steps = bitboard.King(king) &^ (attacked | r.Holes)
 		pinned = b.Blockers(them, king, occupied)
-		if r.Shoot && pinned&own != 0 {
-			return &noPairs // they may shoot
+		if r.Shoot && (pinned&own != 0 || r.Holes != 0 && pinned != 0) {
+			return &noPairs // they may shoot; and sliders that vanish in a hole on their way may aim at a shield of the king
 		}
 	}
 	seventh := board.Forward(board.LastRank(us), them)
