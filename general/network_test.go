@@ -262,6 +262,8 @@ func TestBorrowedNetwork(t *testing.T) {
 		"[mine:chess]\ncheckmateValue = win":      false,
 		"[mine:chess]\npromotionPieceTypes = n":   false,
 		"[mine:shatranj]":                         false,
+		"[mine:wolf]":                             true,
+		"[mine:tencubed]":                         false, // too large a board
 	} {
 		c, errs := Read(section+"\n", Builtin())
 		if errs != nil {
@@ -271,7 +273,7 @@ func TestBorrowedNetwork(t *testing.T) {
 		if err != nil {
 			t.Fatalf("%s: %v", section, err)
 		}
-		if got := opened.(*rulesOf[[1]uint64]).weighed().network != nil; got != want {
+		if got := opened.(game.Learner).Network() != nil; got != want {
 			t.Errorf("%s: plays with a network: %v, want %v", section, got, want)
 		}
 	}
