@@ -5,6 +5,7 @@ import (
 
 	"github.com/heterodox-chess/heterodox/bitboard"
 	"github.com/heterodox-chess/heterodox/chess"
+	"github.com/heterodox-chess/heterodox/internal/must"
 	"github.com/heterodox-chess/heterodox/rules"
 )
 
@@ -32,10 +33,7 @@ func TestExposed(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		pos, err := ruleset.ParseFEN(c.fen)
-		if err != nil {
-			t.Fatalf("%s: %v", c.name, err)
-		}
+		pos := must.Get(t, ruleset.ParseFEN, c.fen)
 		got := map[string]bitboard.Bitboard{}
 		for _, m := range pos.Exposed(nil) {
 			got[pos.UCI(m)] = pos.ExposedTo(m)

@@ -8,6 +8,7 @@ import (
 
 	"github.com/heterodox-chess/heterodox/bitboard"
 	"github.com/heterodox-chess/heterodox/chess"
+	"github.com/heterodox-chess/heterodox/internal/must"
 	"github.com/heterodox-chess/heterodox/rules"
 	"github.com/heterodox-chess/heterodox/variants"
 )
@@ -214,14 +215,8 @@ func TestFENEnPassant(t *testing.T) {
 			t.Errorf("%q: the field is written as %q, want %q", test.fen, got, test.want)
 		}
 	}
-	p, err := variants.MustCompile("baseline").ParseFEN("4k3/8/8/8/1p6/8/P7/4K3[r] w - - 0 1")
-	if err != nil {
-		t.Fatal(err)
-	}
-	m, err := p.ParseMove("a2a4")
-	if err != nil {
-		t.Fatal(err)
-	}
+	p := must.Get(t, variants.MustCompile("baseline").ParseFEN, "4k3/8/8/8/1p6/8/P7/4K3[r] w - - 0 1")
+	m := must.Get(t, p.ParseMove, "a2a4")
 	if next := p.Play(m); next.EnPassant() != bitboard.NoSquare {
 		t.Errorf("Black must first place the rook, but the FEN is %q", next.FEN())
 	}
@@ -277,14 +272,8 @@ func TestFENOfHiddenCastling(t *testing.T) {
 		{"rnbq3k/p7/8/8/8/8/P3K3/RN1K1BQR w KQ - 0 1", "e2e1", "rnbq3k/p7/8/8/8/8/P7/RN1KKBQR b DKQ - 1 1"},
 		{"rnbq3k/p7/8/8/8/8/P3K3/RN1K1BQR w KQ - 0 1", "e2e3", "rnbq3k/p7/8/8/8/4K3/P7/RN1K1BQR b KQ - 1 1"},
 	} {
-		p, err := r.ParseFEN(test.fen)
-		if err != nil {
-			t.Fatal(err)
-		}
-		m, err := p.ParseMove(test.move)
-		if err != nil {
-			t.Fatal(err)
-		}
+		p := must.Get(t, r.ParseFEN, test.fen)
+		m := must.Get(t, p.ParseMove, test.move)
 		next := p.Play(m)
 		if next.FEN() != test.want {
 			t.Errorf("after %s the FEN is %q, want %q", test.move, next.FEN(), test.want)

@@ -9,6 +9,7 @@ import (
 	"testing"
 
 	"github.com/heterodox-chess/heterodox/chess"
+	"github.com/heterodox-chess/heterodox/internal/must"
 	"github.com/heterodox-chess/heterodox/rules"
 )
 
@@ -93,13 +94,10 @@ func TestGameRefuses(t *testing.T) {
 	} {
 		g := chess.NewGame(mustFEN(t, test.variant, test.fen))
 		start := g.Start()
-		refused, err := start.ParseMove(test.refused)
-		if err != nil {
-			t.Fatal(err)
-		}
+		refused := must.Get(t, start.ParseMove, test.refused)
 		playAll(t, g, test.moves)
 		before, moves, keys := g.Position(), g.Moves(), g.Keys()
-		err = g.Play(refused)
+		err := g.Play(refused)
 		var fault *rules.MoveError
 		if !errors.As(err, &fault) || err.Error() != test.want {
 			t.Errorf("got %v, want %s", err, test.want)

@@ -11,6 +11,7 @@ import (
 	"golang.org/x/exp/ebnf"
 
 	"github.com/heterodox-chess/heterodox/chess"
+	"github.com/heterodox-chess/heterodox/internal/must"
 	"github.com/heterodox-chess/heterodox/perft"
 	"github.com/heterodox-chess/heterodox/variants"
 )
@@ -281,10 +282,7 @@ func suiteTexts(t testing.TB) (lines []string) {
 		t.Fatalf("no perft suites: %v", err)
 	}
 	for _, name := range files {
-		text, err := os.ReadFile(name)
-		if err != nil {
-			t.Fatal(err)
-		}
+		text := must.Get(t, os.ReadFile, name)
 		for line := range strings.Lines(string(text)) {
 			if line = strings.TrimSpace(line); line != "" && line[0] != '#' {
 				lines = append(lines, line)

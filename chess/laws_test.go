@@ -10,6 +10,7 @@ import (
 	"github.com/heterodox-chess/heterodox/chess"
 	"github.com/heterodox-chess/heterodox/game/screen"
 	"github.com/heterodox-chess/heterodox/internal/leaves"
+	"github.com/heterodox-chess/heterodox/internal/must"
 	"github.com/heterodox-chess/heterodox/rules"
 	"github.com/heterodox-chess/heterodox/variants"
 )
@@ -106,10 +107,7 @@ func without(a, b []string) (rest []string) {
 // earlier in a Fibonacci turn.
 func checkFEN(t testing.TB, pos *chess.Position) {
 	t.Helper()
-	back, err := pos.Rules().ParseFEN(pos.FEN())
-	if err != nil {
-		t.Fatalf("%s\nits own FEN does not read: %v", describe(pos), err)
-	}
+	back := must.Get(t, pos.Rules().ParseFEN, pos.FEN())
 	want := pos.Setup()
 	want.Zeroing = false
 	if got := back.Setup(); got != want {
@@ -239,10 +237,7 @@ func TestLawsWithHoles(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		ruleset, err := chess.Compile(withHoles(v, random))
-		if err != nil {
-			t.Fatal(err)
-		}
+		ruleset := must.Get(t, chess.Compile, withHoles(v, random))
 		playAtRandom(t, ruleset.Start(), random)
 		playAtRandom(t, anyOpening(ruleset, fens, random), random)
 	}

@@ -7,6 +7,7 @@ import (
 
 	"github.com/heterodox-chess/heterodox/chess"
 	"github.com/heterodox-chess/heterodox/internal/leaves"
+	"github.com/heterodox-chess/heterodox/internal/must"
 	"github.com/heterodox-chess/heterodox/variants"
 )
 
@@ -110,10 +111,7 @@ func TestSecondMovesAreCountedRight(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		rules, err := chess.Compile(withHoles(v, random))
-		if err != nil {
-			t.Fatal(err)
-		}
+		rules := must.Get(t, chess.Compile, withHoles(v, random))
 		checkGames(t, rules, 4, random, fens, func(moves []chess.Move) chess.Move { return moves[random.IntN(len(moves))] })
 	}
 }

@@ -13,6 +13,7 @@ import (
 	"github.com/heterodox-chess/heterodox/bitboard"
 	"github.com/heterodox-chess/heterodox/chess"
 	"github.com/heterodox-chess/heterodox/internal/leaves"
+	"github.com/heterodox-chess/heterodox/internal/must"
 	"github.com/heterodox-chess/heterodox/rules"
 	"github.com/heterodox-chess/heterodox/variants"
 )
@@ -67,10 +68,7 @@ func parseSuiteLine(t testing.TB, at, text string) suiteLine {
 	line := suiteLine{at: at, variant: strings.TrimSpace(variant), fen: strings.TrimSpace(fen)}
 	for _, field := range fields[1:] {
 		depth, nodes, _ := strings.Cut(strings.TrimSpace(field), " ")
-		d, err := strconv.Atoi(strings.TrimPrefix(depth, "D"))
-		if err != nil {
-			t.Fatalf("%s: %v", at, err)
-		}
+		d := must.Get(t, strconv.Atoi, strings.TrimPrefix(depth, "D"))
 		n, err := strconv.ParseUint(nodes, 10, 64)
 		if err != nil {
 			t.Fatalf("%s: %v", at, err)
@@ -154,10 +152,7 @@ func TestPlay(t *testing.T) {
 			t.Errorf("%s: %d leaves at depth 3, want %d", test.name, got, want)
 		}
 		for text := range strings.FieldsSeq(test.moves) {
-			m, err := pos.ParseMove(text)
-			if err != nil {
-				t.Fatalf("%s: %v", test.name, err)
-			}
+			m := must.Get(t, pos.ParseMove, text)
 			pos, at = pos.Play(m), refPlay(t, ref, at, pos.UCI(m))
 		}
 		if got := pos.FEN(); got != test.want {
@@ -223,10 +218,7 @@ func TestHolesOnTheFirstRank(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		pos, err := ruleset.ParseFEN(test.fen)
-		if err != nil {
-			t.Fatal(err)
-		}
+		pos := must.Get(t, ruleset.ParseFEN, test.fen)
 		ref := refAt(t, &pos)
 		var fast []string
 		for _, m := range pos.Moves(nil) {

@@ -8,6 +8,7 @@ import (
 
 	"github.com/heterodox-chess/heterodox/bitboard"
 	"github.com/heterodox-chess/heterodox/chess"
+	"github.com/heterodox-chess/heterodox/internal/must"
 	"github.com/heterodox-chess/heterodox/rules"
 	"github.com/heterodox-chess/heterodox/variants"
 )
@@ -52,10 +53,7 @@ func TestLawsOnRandomBoards(t *testing.T) {
 // An exploding capture may remove the slider from which the capturer shields the
 // enemy king: then there is no check.
 func TestExplodedSlidersGiveNoCheck(t *testing.T) {
-	pos, err := variants.MustCompile("atomic+racingkings").ParseFEN("7r/1pP5/2P2K2/2pq4/3pQB1N/1r1R1N2/8/7k w - - 0 1")
-	if err != nil {
-		t.Fatal(err)
-	}
+	pos := must.Get(t, variants.MustCompile("atomic+racingkings").ParseFEN, "7r/1pP5/2P2K2/2pq4/3pQB1N/1r1R1N2/8/7k w - - 0 1")
 	checkLaws(t, pos)
 }
 

@@ -8,6 +8,7 @@ import (
 	"github.com/heterodox-chess/heterodox/chess"
 	"github.com/heterodox-chess/heterodox/game"
 	"github.com/heterodox-chess/heterodox/general"
+	"github.com/heterodox-chess/heterodox/internal/must"
 	"github.com/heterodox-chess/heterodox/rules"
 )
 
@@ -26,10 +27,7 @@ func referenceOf(t testing.TB, ruleset *chess.Ruleset) *general.Reference {
 	if ref := references.of[ruleset]; ref != nil {
 		return ref
 	}
-	ref, err := general.NewReference(ruleset.Variant())
-	if err != nil {
-		t.Fatalf("%s: %v", ruleset.Name(), err)
-	}
+	ref := must.Get(t, general.NewReference, ruleset.Variant())
 	if len(references.of) >= 100 || references.of == nil {
 		references.of = map[*chess.Ruleset]*general.Reference{}
 	}

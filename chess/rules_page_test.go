@@ -5,16 +5,14 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/heterodox-chess/heterodox/internal/must"
 	"github.com/heterodox-chess/heterodox/variants"
 )
 
 // TestRulesPage checks that docs/rules.md is complete: its table has every name, and
 // its FENs are valid.
 func TestRulesPage(t *testing.T) {
-	text, err := os.ReadFile("../docs/rules.md")
-	if err != nil {
-		t.Fatal(err)
-	}
+	text := must.Get(t, os.ReadFile, "../docs/rules.md")
 	for _, v := range variants.All() {
 		for _, name := range append([]string{v.Name}, v.Aliases...) {
 			if !strings.Contains(string(text), "`"+name+"`") {

@@ -7,6 +7,7 @@ import (
 
 	"github.com/heterodox-chess/heterodox/bitboard"
 	"github.com/heterodox-chess/heterodox/chess"
+	"github.com/heterodox-chess/heterodox/internal/must"
 	"github.com/heterodox-chess/heterodox/rules"
 	"github.com/heterodox-chess/heterodox/variants"
 )
@@ -95,10 +96,7 @@ func mirrorRules(t testing.TB, ruleset *chess.Ruleset) *chess.Ruleset {
 		}
 		v.Rules[i] = flipped
 	}
-	mirrored, err := chess.Compile(v)
-	if err != nil {
-		t.Fatal(err)
-	}
+	mirrored := must.Get(t, chess.Compile, v)
 	return mirrored
 }
 
@@ -161,10 +159,7 @@ func samePlay(t *testing.T, random *rand.Rand, games ...rules.Variant) {
 	t.Helper()
 	positions := make([]chess.Position, len(games))
 	for i, v := range games {
-		ruleset, err := chess.Compile(v)
-		if err != nil {
-			t.Fatal(err)
-		}
+		ruleset := must.Get(t, chess.Compile, v)
 		positions[i] = ruleset.Start()
 	}
 	for range 30 {

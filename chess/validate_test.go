@@ -8,6 +8,7 @@ import (
 
 	"github.com/heterodox-chess/heterodox/bitboard"
 	"github.com/heterodox-chess/heterodox/chess"
+	"github.com/heterodox-chess/heterodox/internal/must"
 	"github.com/heterodox-chess/heterodox/rules"
 	"github.com/heterodox-chess/heterodox/variants"
 )
@@ -180,10 +181,7 @@ func TestPositionRefuses(t *testing.T) {
 		{"no moves left", "fibonacci", startFEN, func(s *rules.Setup) { s.Turn = 3 }, "turn", "0 moves left of the 2"},
 		{"zeroing before the first move", "fibonacci", startFEN, func(s *rules.Setup) { s.Turn, s.Left, s.Zeroing = 3, 2, true }, "turn", "no move of turn 3"},
 	} {
-		s, err := chess.ParseSetup(test.fen)
-		if err != nil {
-			t.Fatal(err)
-		}
+		s := must.Get(t, chess.ParseSetup, test.fen)
 		r := variants.MustCompile(test.variant)
 		if _, err := r.Position(s); err != nil {
 			t.Errorf("%s: the setup is bad before it is spoilt: %v", test.name, err)
@@ -202,10 +200,7 @@ func TestPositionRefuses(t *testing.T) {
 
 // TestPositionKeepsZeroing: a Setup can hold what a FEN cannot express.
 func TestPositionKeepsZeroing(t *testing.T) {
-	s, err := chess.ParseSetup("4k3/8/8/8/8/8/8/4K3 w - - 9 3 5:4")
-	if err != nil {
-		t.Fatal(err)
-	}
+	s := must.Get(t, chess.ParseSetup, "4k3/8/8/8/8/8/8/4K3 w - - 9 3 5:4")
 	s.Zeroing = true
 	p, err := variants.MustCompile("fibonacci").Position(s)
 	if err != nil || p.Setup() != s {

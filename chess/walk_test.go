@@ -5,6 +5,7 @@ import (
 	"testing"
 
 	"github.com/heterodox-chess/heterodox/chess"
+	"github.com/heterodox-chess/heterodox/internal/must"
 	"github.com/heterodox-chess/heterodox/variants"
 )
 
@@ -43,9 +44,5 @@ func mustFEN(t testing.TB, variant, fen string) chess.Position {
 	if fen == "" {
 		return rules.Start()
 	}
-	p, err := rules.ParseFEN(fen)
-	if err != nil {
-		t.Fatalf("%s: %v", variant, err)
-	}
-	return p
+	return must.Get(t, rules.ParseFEN, fen)
 }

@@ -12,6 +12,7 @@ import (
 	"github.com/heterodox-chess/heterodox/chess"
 	"github.com/heterodox-chess/heterodox/engine"
 	"github.com/heterodox-chess/heterodox/game"
+	"github.com/heterodox-chess/heterodox/internal/must"
 	"github.com/heterodox-chess/heterodox/rules"
 	"github.com/heterodox-chess/heterodox/variants"
 )
@@ -137,10 +138,7 @@ func TestSearchSeesThatCapturesRepeat(t *testing.T) {
 		}
 	}
 	pos := g.Position()
-	last, err := pos.ParseMove("c5d5,d5a3")
-	if err != nil {
-		t.Fatal(err)
-	}
+	last := must.Get(t, pos.ParseMove, "c5d5,d5a3")
 	result := small(1).SearchGame(context.Background(), g, game.Limits{Depth: 2, SearchMoves: []game.Move{game.Move(last)}}, nil)
 	if result.Info.Score != 0 {
 		t.Errorf("score %v, want that of a draw", result.Info.Score)
@@ -365,10 +363,7 @@ func TestSearchKnowsTheHistory(t *testing.T) {
 	g := chess.NewGame(position(t, "chess", "k7/8/8/8/8/8/5PPP/R5K1 b - - 10 40"))
 	for _, text := range strings.Fields("a8b8 a1b1 b8a8 b1a1 a8b8 a1b1 b8a8") {
 		pos := g.Position()
-		m, err := pos.ParseMove(text)
-		if err != nil {
-			t.Fatal(err)
-		}
+		m := must.Get(t, pos.ParseMove, text)
 		if err := g.Play(m); err != nil {
 			t.Fatal(err)
 		}
@@ -379,10 +374,7 @@ func TestSearchKnowsTheHistory(t *testing.T) {
 	}
 	only := game.Limits{Depth: 4, SearchMoves: []game.Move{}}
 	pos := g.Position()
-	m, err := pos.ParseMove("b1a1")
-	if err != nil {
-		t.Fatal(err)
-	}
+	m := must.Get(t, pos.ParseMove, "b1a1")
 	only.SearchMoves = append(only.SearchMoves, game.Move(m))
 	if result = small(1).SearchGame(context.Background(), g, only, nil); result.Info.Score != 0 {
 		t.Errorf("score %v of the third repetition, want cp 0", result.Info.Score)
@@ -396,10 +388,7 @@ func TestSearchSeesZugzwang(t *testing.T) {
 		t.Skip("a long search")
 	}
 	const fen = "2b5/8/8/P3N3/6p1/5pPp/5K2/7k w - - 0 1"
-	pos, err := variants.MustCompile("chess").ParseFEN(fen)
-	if err != nil {
-		t.Fatal(err)
-	}
+	pos := must.Get(t, variants.MustCompile("chess").ParseFEN, fen)
 	result, _ := infos(small(1), pos, game.Limits{Nodes: 2_000_000})
 	if result.Moves[0].String() != "e5g4" || result.Info.Score < 200 {
 		t.Errorf("%s: %v, score %v", fen, result.Moves, result.Info.Score)

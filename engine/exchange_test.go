@@ -4,6 +4,7 @@ import (
 	"testing"
 
 	"github.com/heterodox-chess/heterodox/engine"
+	"github.com/heterodox-chess/heterodox/internal/must"
 	"github.com/heterodox-chess/heterodox/variants"
 )
 
@@ -29,17 +30,8 @@ func TestExchange(t *testing.T) {
 		{"xiangqi", "3k5/9/9/p8/p8/9/9/9/9/R3K4 w - - 0 1", "a1a6", 1, -5, true},
 		{"codrus", "", "a2a3", 0, 0, false},
 	} {
-		ruleset, err := variants.Open(c.name)
-		if err != nil {
-			t.Fatal(err)
-		}
-		pos := ruleset.Start()
-		if c.fen != "" {
-			if pos, err = ruleset.ParsePosition(c.fen); err != nil {
-				t.Errorf("%s: %v", c.name, err)
-				continue
-			}
-		}
+		ruleset := must.Get(t, variants.Open, c.name)
+		pos := must.Position(t, ruleset, c.fen)
 		m, err := pos.ParseMove(c.move)
 		if err != nil {
 			t.Errorf("%s: %v", c.name, err)

@@ -11,6 +11,7 @@ import (
 	"github.com/heterodox-chess/heterodox/bitboard"
 	"github.com/heterodox-chess/heterodox/chess"
 	"github.com/heterodox-chess/heterodox/game"
+	"github.com/heterodox-chess/heterodox/internal/must"
 	"github.com/heterodox-chess/heterodox/rules"
 )
 
@@ -31,11 +32,7 @@ var (
 func of(t *testing.T, fen string, ruleset ...rules.Rule) chess.Position {
 	t.Helper()
 	first := start(t, ruleset...)
-	pos, err := first.Rules().ParseFEN(fen)
-	if err != nil {
-		t.Fatalf("%s: %v", fen, err)
-	}
-	return pos
+	return must.Get(t, first.Rules().ParseFEN, fen)
 }
 
 // foundIn searches a position under limits with a small engine.

@@ -8,17 +8,14 @@ import (
 	"github.com/heterodox-chess/heterodox/chess"
 	"github.com/heterodox-chess/heterodox/engine"
 	"github.com/heterodox-chess/heterodox/game"
+	"github.com/heterodox-chess/heterodox/internal/must"
 	"github.com/heterodox-chess/heterodox/variants"
 )
 
 // position parses a FEN of a variant.
 func position(t testing.TB, variant, fen string) chess.Position {
 	t.Helper()
-	pos, err := variants.MustCompile(variant).ParseFEN(fen)
-	if err != nil {
-		t.Fatalf("%s: %s: %v", variant, fen, err)
-	}
-	return pos
+	return must.Get(t, variants.MustCompile(variant).ParseFEN, fen)
 }
 
 // small returns an engine with a small table and n threads.

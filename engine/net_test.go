@@ -7,6 +7,7 @@ import (
 
 	"github.com/heterodox-chess/heterodox/bitboard"
 	"github.com/heterodox-chess/heterodox/chess"
+	"github.com/heterodox-chess/heterodox/internal/must"
 	"github.com/heterodox-chess/heterodox/internal/nnue"
 	"github.com/heterodox-chess/heterodox/rules"
 )
@@ -94,10 +95,7 @@ func TestNetSeesCastling(t *testing.T) {
 	inputs := map[string][]uint16{}
 	values := map[Score]bool{}
 	for _, rights := range []string{"-", "K", "Q", "k", "q"} {
-		pos, err := ruleset.ParseFEN("r3k2r/pppppppp/8/8/8/8/PPPPPPPP/R3K2R w " + rights + " - 0 1")
-		if err != nil {
-			t.Fatal(err)
-		}
+		pos := must.Get(t, ruleset.ParseFEN, "r3k2r/pppppppp/8/8/8/8/PPPPPPPP/R3K2R w "+rights+" - 0 1")
 		s, ok := sampler.Sample(&pos, nil, nil)
 		if !ok {
 			t.Fatal("there is no sample")
@@ -124,10 +122,7 @@ func TestNetSeesHands(t *testing.T) {
 	sampler := NewNetSampler(ruleset)
 	inputs, seen := map[string]int{}, map[string]string{}
 	for _, hand := range []string{"", "P", "p", "PP", "N", "Q", "PPPPPPPP", "pppppppp"} {
-		pos, err := ruleset.ParseFEN("r3k2r/8/8/8/8/8/8/R3K2R[" + hand + "] w - - 0 1")
-		if err != nil {
-			t.Fatal(err)
-		}
+		pos := must.Get(t, ruleset.ParseFEN, "r3k2r/8/8/8/8/8/8/R3K2R["+hand+"] w - - 0 1")
 		s, ok := sampler.Sample(&pos, nil, nil)
 		if !ok {
 			t.Fatal("there is no sample")

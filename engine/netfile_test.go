@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"github.com/heterodox-chess/heterodox/engine"
+	"github.com/heterodox-chess/heterodox/internal/must"
 	"github.com/heterodox-chess/heterodox/variants"
 )
 
@@ -27,10 +28,7 @@ func TestNetworksFitTheirWeights(t *testing.T) {
 		if got := engine.NetworkName(rules); got != name {
 			t.Errorf("%s plays with the network of %q", name, got)
 		}
-		text, err := os.ReadFile(file)
-		if err != nil {
-			t.Fatal(err)
-		}
+		text := must.Get(t, os.ReadFile, file)
 		if _, fingerprint, err := engine.DecodeNetwork(text); err != nil || fingerprint != engine.Fingerprint(rules) {
 			t.Errorf("%s: error %v; fitted on top of weights %016x, but those in force are %016x: fit it again",
 				name, err, fingerprint, engine.Fingerprint(rules))

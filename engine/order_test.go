@@ -9,6 +9,7 @@ import (
 	"github.com/heterodox-chess/heterodox/bitboard"
 	"github.com/heterodox-chess/heterodox/chess"
 	"github.com/heterodox-chess/heterodox/game"
+	"github.com/heterodox-chess/heterodox/internal/must"
 	"github.com/heterodox-chess/heterodox/rules"
 	"github.com/heterodox-chess/heterodox/variants"
 )
@@ -18,10 +19,7 @@ import (
 func ranked(t *testing.T, fen string, first string, taught func(*searcher, *frame), ruleset ...rules.Rule) ([]string, []pick) {
 	t.Helper()
 	r := start(t, ruleset...)
-	pos, err := r.Rules().ParseFEN(fen)
-	if err != nil {
-		t.Fatal(err)
-	}
+	pos := must.Get(t, r.Rules().ParseFEN, fen)
 	s := node(t, fen, ruleset...)
 	f := &s.frames[0]
 	if taught != nil {
@@ -45,10 +43,7 @@ func ranked(t *testing.T, fen string, first string, taught func(*searcher, *fram
 
 func moveOf(t *testing.T, pos chess.Position, text string) game.Code {
 	t.Helper()
-	m, err := pos.ParseMove(text)
-	if err != nil {
-		t.Fatal(err)
-	}
+	m := must.Get(t, pos.ParseMove, text)
 	return game.Code(m)
 }
 
@@ -161,10 +156,7 @@ func TestRelocationsAreThinnedOut(t *testing.T) {
 // search of duck makes progress where many pieces hang.
 func TestWallsAreThinnedOut(t *testing.T) {
 	duck := variants.MustOpen("duck")
-	pos, err := duck.ParsePosition("rnbqkb1r/p*2pppp/3p3n/1pp5/3P4/5NP1/PPPQPP1P/RNB1KB1R w KQkq - 0 5")
-	if err != nil {
-		t.Fatal(err)
-	}
+	pos := must.Get(t, duck.ParsePosition, "rnbqkb1r/p*2pppp/3p3n/1pp5/3P4/5NP1/PPPQPP1P/RNB1KB1R w KQkq - 0 5")
 	s := New(DefaultOptions())
 	if found := s.Search(t.Context(), game.NewRecord(pos), game.Limits{Nodes: 10_000}, nil); found.Info.Depth < 4 {
 		t.Errorf("depth %d in 10000 nodes", found.Info.Depth)

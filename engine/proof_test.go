@@ -13,6 +13,7 @@ import (
 	"github.com/heterodox-chess/heterodox/engine"
 	"github.com/heterodox-chess/heterodox/game"
 	"github.com/heterodox-chess/heterodox/game/fast"
+	"github.com/heterodox-chess/heterodox/internal/must"
 	"github.com/heterodox-chess/heterodox/rules"
 	"github.com/heterodox-chess/heterodox/variants"
 )
@@ -202,10 +203,7 @@ func TestMateSearchKnowsTheHistory(t *testing.T) {
 	playTexts(t, g, "h8g8 a2a7 g8h8 a7a2 h8g8 a2a7 g8h8 a7a2 h8g8")
 	// One of the two ladder mates, the one beginning with a2a7, would repeat the position.
 	e, pos := small(1), g.Position()
-	m, err := pos.ParseMove("a2a7")
-	if err != nil {
-		t.Fatal(err)
-	}
+	m := must.Get(t, pos.ParseMove, "a2a7")
 	limits := game.Limits{Mate: 2, SearchMoves: []game.Move{game.Move(m)}}
 	if again := e.SearchGame(context.Background(), g, limits, nil); again.NoMate != 2 {
 		t.Errorf("a win that repeats: score %v, %s", again.Info.Score, moveTexts(again.Info.PV))
@@ -220,10 +218,7 @@ func playTexts(t *testing.T, g *chess.Game, texts string) {
 	t.Helper()
 	for text := range strings.FieldsSeq(texts) {
 		pos := g.Position()
-		m, err := pos.ParseMove(text)
-		if err != nil {
-			t.Fatal(err)
-		}
+		m := must.Get(t, pos.ParseMove, text)
 		if err := g.Play(m); err != nil {
 			t.Fatal(err)
 		}
@@ -233,10 +228,7 @@ func playTexts(t *testing.T, g *chess.Game, texts string) {
 func TestMateSearchKeepsToSearchMoves(t *testing.T) {
 	pos := position(t, "chess", "6k1/8/8/8/8/8/R7/1R5K w - - 0 1")
 	for text, wins := range map[string]bool{"a2a7": true, "h1h2": false} {
-		m, err := pos.ParseMove(text)
-		if err != nil {
-			t.Fatal(err)
-		}
+		m := must.Get(t, pos.ParseMove, text)
 		result := search(pos, game.Limits{Mate: 2, SearchMoves: []game.Move{game.Move(m)}})
 		if won := result.NoMate < 2; won != wins || result.Moves[0] != m {
 			t.Errorf("%s: no win within %d, move %s", text, result.NoMate, moveTexts(result.Moves))

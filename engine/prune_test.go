@@ -5,6 +5,7 @@ import (
 
 	"github.com/heterodox-chess/heterodox/chess"
 	"github.com/heterodox-chess/heterodox/game"
+	"github.com/heterodox-chess/heterodox/internal/must"
 	"github.com/heterodox-chess/heterodox/rules"
 )
 
@@ -12,10 +13,7 @@ import (
 func node(t *testing.T, fen string, ruleset ...rules.Rule) *searcher {
 	t.Helper()
 	r := start(t, ruleset...)
-	pos, err := r.Rules().ParseFEN(fen)
-	if err != nil {
-		t.Fatalf("%s: %v", fen, err)
-	}
+	pos := must.Get(t, r.Rules().ParseFEN, fen)
 	s := newSearcher()
 	s.run = &run{watch: &stopwatch{}, table: newTable(1), nodeLimit: 1 << 40}
 	at := chessRoot{pos}

@@ -9,21 +9,16 @@ import (
 	"github.com/heterodox-chess/heterodox/engine"
 	"github.com/heterodox-chess/heterodox/game"
 	"github.com/heterodox-chess/heterodox/game/fast"
+	"github.com/heterodox-chess/heterodox/internal/must"
 	"github.com/heterodox-chess/heterodox/rules"
 	"github.com/heterodox-chess/heterodox/variants"
 )
 
 // A search through package game finds the best moves, ends at a mate, and obeys limits.
 func TestSearcher(t *testing.T) {
-	ruleset, err := chess.Compile(rules.Variant{Name: "chess"})
-	if err != nil {
-		t.Fatal(err)
-	}
+	ruleset := must.Get(t, chess.Compile, rules.Variant{Name: "chess"})
 	s := engine.New(engine.DefaultOptions())
-	start, err := fast.Game(ruleset).ParsePosition("6k1/5ppp/8/8/8/8/5PPP/R5K1 w - - 0 1")
-	if err != nil {
-		t.Fatal(err)
-	}
+	start := must.Get(t, fast.Game(ruleset).ParsePosition, "6k1/5ppp/8/8/8/8/5PPP/R5K1 w - - 0 1")
 	r := game.NewRecord(start)
 	lines := map[int]game.Info{}
 	found := s.Search(context.Background(), r, game.Limits{Depth: 5, Lines: 2}, func(i game.Info) { lines[i.Line] = i })
@@ -57,14 +52,8 @@ func TestNoMoveComesBeforeTheClock(t *testing.T) {
 		{"breakthrough", "8/8/3p4/8/7p/8/8/8 b - - 99 80", "h4h3", 1},
 		{"antichess", "8/8/8/8/8/p7/8/2N5 w - - 99 80", "c1a2", -1},
 	} {
-		pos, err := variants.MustOpen(c.name).ParsePosition(c.fen)
-		if err != nil {
-			t.Fatal(err)
-		}
-		m, err := pos.ParseMove(c.move)
-		if err != nil {
-			t.Fatal(err)
-		}
+		pos := must.Get(t, variants.MustOpen(c.name).ParsePosition, c.fen)
+		m := must.Get(t, pos.ParseMove, c.move)
 		s := engine.New(engine.DefaultOptions())
 		found := s.Search(t.Context(), game.NewRecord(pos), game.Limits{Depth: 2, SearchMoves: []game.Move{m}}, nil)
 		if !found.Info.Mate || found.Info.MateIn != c.mateIn {

@@ -5,6 +5,7 @@ import (
 
 	"github.com/heterodox-chess/heterodox/bitboard"
 	"github.com/heterodox-chess/heterodox/chess"
+	"github.com/heterodox-chess/heterodox/internal/must"
 	"github.com/heterodox-chess/heterodox/rules"
 )
 
@@ -52,10 +53,7 @@ func TestExchanges(t *testing.T) {
 		{"4k3/4n3/8/3b4/8/3R4/8/6K1 w - - 0 1", "d3d5", []rules.Rule{rules.Pockets{}}, true},
 	} {
 		r := start(t, c.rules...)
-		pos, err := r.Rules().ParseFEN(c.fen)
-		if err != nil {
-			t.Fatalf("%s: %v", c.fen, err)
-		}
+		pos := must.Get(t, r.Rules().ParseFEN, c.fen)
 		m, move := newModel(r.Rules()), chess.Move(moveOf(t, pos, c.move))
 		if got := m.seeLoses(&pos, move, m.gain(&pos, move), seeEdge); got != c.loses {
 			t.Errorf("%s %s %v: loses: %v, want %v", c.fen, c.move, c.rules, got, c.loses)

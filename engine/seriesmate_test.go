@@ -8,6 +8,7 @@ import (
 	"github.com/heterodox-chess/heterodox/chess"
 	"github.com/heterodox-chess/heterodox/game"
 	"github.com/heterodox-chess/heterodox/game/fast"
+	"github.com/heterodox-chess/heterodox/internal/must"
 	"github.com/heterodox-chess/heterodox/variants"
 )
 
@@ -97,11 +98,7 @@ func TestFindSeriesMate(t *testing.T) {
 func TestRecallSeriesMate(t *testing.T) {
 	rules := variants.MustCompile("fibonacci")
 	parse := func(fen string) chess.Position {
-		pos, err := rules.ParseFEN(fen)
-		if err != nil {
-			t.Fatal(err)
-		}
-		return pos
+		return must.Get(t, rules.ParseFEN, fen)
 	}
 	open := parse("rnbqkbnr/ppp2ppp/8/3pp3/2P5/4P3/PP1P1PPP/RNBQKBNR w KQkq - 0 3 5:5")
 	s := seriesSearcher(&open)
@@ -131,10 +128,7 @@ func TestRecallSeriesMate(t *testing.T) {
 
 // An unsuccessful search is repeated only with much more effort.
 func TestVainSeriesMate(t *testing.T) {
-	pos, err := variants.MustCompile("fibonacci").ParseFEN("rnbq1bnr/pp1kpppp/8/1p1p4/4P3/7P/PPPP1PP1/RNBQK1NR w KQ - 0 3 5:5")
-	if err != nil {
-		t.Fatal(err)
-	}
+	pos := must.Get(t, variants.MustCompile("fibonacci").ParseFEN, "rnbq1bnr/pp1kpppp/8/1p1p4/4P3/7P/PPPP1PP1/RNBQK1NR w KQ - 0 3 5:5")
 	s := seriesSearcher(&pos)
 	spent := func(effort uint64) uint64 {
 		before := s.count

@@ -9,6 +9,7 @@ import (
 
 	"github.com/heterodox-chess/heterodox/chess"
 	"github.com/heterodox-chess/heterodox/game"
+	"github.com/heterodox-chess/heterodox/internal/must"
 	"github.com/heterodox-chess/heterodox/rules"
 )
 
@@ -225,10 +226,7 @@ func TestMateScoresCountFromTheNode(t *testing.T) {
 
 // With a new size, the old table is freed before the new one is made.
 func TestNewSizeFreesTheOldTable(t *testing.T) {
-	ruleset, err := chess.Compile(rules.Combine())
-	if err != nil {
-		t.Fatal(err)
-	}
+	ruleset := must.Get(t, chess.Compile, rules.Combine())
 	o := DefaultOptions()
 	e := New(o)
 	e.SearchGame(context.Background(), chess.NewGame(ruleset.Start()), game.Limits{Depth: 2}, nil)

@@ -7,6 +7,7 @@ import (
 
 	"github.com/heterodox-chess/heterodox/engine"
 	"github.com/heterodox-chess/heterodox/game"
+	"github.com/heterodox-chess/heterodox/internal/must"
 	"github.com/heterodox-chess/heterodox/internal/tables"
 	"github.com/heterodox-chess/heterodox/rules"
 	"github.com/heterodox-chess/heterodox/variants"
@@ -32,10 +33,7 @@ func withTables(t *testing.T, variant string, materials ...string) (*engine.Engi
 		}
 	}
 	g.Close()
-	s, err := tables.Open(dir)
-	if err != nil {
-		t.Fatal(err)
-	}
+	s := must.Get(t, tables.Open, dir)
 	t.Cleanup(func() { s.Close() })
 	o := engine.DefaultOptions()
 	o.HashMB, o.Tables = 1, s
@@ -45,10 +43,7 @@ func withTables(t *testing.T, variant string, materials ...string) (*engine.Engi
 // at returns a record of a position.
 func at(t *testing.T, variant, fen string) *game.Record {
 	t.Helper()
-	pos, err := variants.MustOpen(variant).ParsePosition(fen)
-	if err != nil {
-		t.Fatal(err)
-	}
+	pos := must.Get(t, variants.MustOpen(variant).ParsePosition, fen)
 	return game.NewRecord(pos)
 }
 

@@ -12,6 +12,7 @@ import (
 	"github.com/heterodox-chess/heterodox/engine"
 	"github.com/heterodox-chess/heterodox/game"
 	"github.com/heterodox-chess/heterodox/general"
+	"github.com/heterodox-chess/heterodox/internal/must"
 	"github.com/heterodox-chess/heterodox/rules"
 	"github.com/heterodox-chess/heterodox/variants"
 )
@@ -105,10 +106,7 @@ func TestEndlessTurnOfAFile(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	pos, err := file.ParsePosition("rnabqkbcnr/pppppppppp/10/10/10/10/PPPPPPPPPP/RNABQKBCNR w - - 0 30 59:900000000000")
-	if err != nil {
-		t.Fatal(err)
-	}
+	pos := must.Get(t, file.ParsePosition, "rnabqkbcnr/pppppppppp/10/10/10/10/PPPPPPPPPP/RNABQKBCNR w - - 0 30 59:900000000000")
 	turn := engine.AppendToAndFro(nil, pos)
 	if len(turn) != 1000 {
 		t.Fatalf("%d moves, not 1000", len(turn))
@@ -131,10 +129,7 @@ func TestMateInTurnsOfAFile(t *testing.T) {
 		"6k1/5ppp/8/8/8/8/8/1R4K1 w - - 0 1 1:2": 1, // any move, then Rb8
 		"6k1/5pp1/8/8/8/8/8/1R4K1 w - - 0 1 1:2": 0,
 	} {
-		pos, err := file.ParsePosition(fen)
-		if err != nil {
-			t.Fatal(err)
-		}
+		pos := must.Get(t, file.ParsePosition, fen)
 		result := small(1).Search(context.Background(), game.NewRecord(pos), game.Limits{Mate: 1, WholeTurn: true}, nil)
 		if got := result.Info.MateIn; got != mate {
 			t.Errorf("%s: mate in %d, want %d", fen, got, mate)
@@ -202,10 +197,7 @@ func TestSearchGuardsAgainstSeriesMates(t *testing.T) {
 	for _, opening := range openings {
 		pos := variants.MustCompile("fibonacci").Start()
 		for _, text := range strings.Fields(opening) {
-			m, err := pos.ParseMove(text)
-			if err != nil {
-				t.Fatal(err)
-			}
+			m := must.Get(t, pos.ParseMove, text)
 			pos = pos.Play(m)
 		}
 		turn := search(pos, game.Limits{WholeTurn: true, Nodes: 1_000_000}).Moves

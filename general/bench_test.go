@@ -5,6 +5,8 @@ import (
 	"fmt"
 	"strings"
 	"testing"
+
+	"github.com/heterodox-chess/heterodox/internal/must"
 )
 
 // BenchmarkPerft counts from the start position of games of the table in
@@ -18,10 +20,7 @@ func BenchmarkPerft(b *testing.B) {
 		{"capablanca", 4}, {"janus", 4}, {"grand", 4}, {"shako", 3},
 	} {
 		b.Run(g.name, func(b *testing.B) {
-			rules, err := Builtin().Open(g.name)
-			if err != nil {
-				b.Fatal(err)
-			}
+			rules := must.Get(b, Builtin().Open, g.name)
 			pos := rules.Start()
 			var nodes uint64
 			for b.Loop() {
@@ -45,10 +44,7 @@ func BenchmarkLists(b *testing.B) {
 		{"knightmate", 4}, {"hoppelpoppel", 4}, {"capablanca", 3}, {"janus", 3}, {"grand", 3}, {"shako", 3},
 	} {
 		b.Run(g.name, func(b *testing.B) {
-			rules, err := Builtin().Open(g.name)
-			if err != nil {
-				b.Fatal(err)
-			}
+			rules := must.Get(b, Builtin().Open, g.name)
 			pos := rules.Start().(interface {
 				PerftLists(context.Context, int) (uint64, error)
 			})

@@ -2,6 +2,7 @@ package general
 
 import (
 	"github.com/heterodox-chess/heterodox/game/screen"
+	"github.com/heterodox-chess/heterodox/internal/must"
 	"strings"
 	"testing"
 )
@@ -110,14 +111,8 @@ func TestEndsHaveResults(t *testing.T) {
 		if len(errs) > 0 {
 			t.Fatal(errs)
 		}
-		rules, err := c.Open("a")
-		if err != nil {
-			t.Fatal(err)
-		}
-		pos, err := rules.ParsePosition(test.fen)
-		if err != nil {
-			t.Fatal(err)
-		}
+		rules := must.Get(t, c.Open, "a")
+		pos := must.Get(t, rules.ParsePosition, test.fen)
 		if got := pos.Outcome().String(); got != test.want {
 			t.Errorf("%s: %s, want %s", test.key, got, test.want)
 		}
@@ -182,19 +177,10 @@ func TestGoalAMoveLater(t *testing.T) {
 		"d3e5 f7e5":      "*",
 		"d3e5 f7e5 a1b3": "0-1",
 	} {
-		rules, err := Builtin().Open("jesonmor")
-		if err != nil {
-			t.Fatal(err)
-		}
-		pos, err := rules.ParsePosition("n8/9/5n3/9/9/9/3N5/9/N8 w - - 0 1")
-		if err != nil {
-			t.Fatal(err)
-		}
+		rules := must.Get(t, Builtin().Open, "jesonmor")
+		pos := must.Get(t, rules.ParsePosition, "n8/9/5n3/9/9/9/3N5/9/N8 w - - 0 1")
 		for _, text := range strings.Fields(moves) {
-			m, err := pos.ParseMove(text)
-			if err != nil {
-				t.Fatal(err)
-			}
+			m := must.Get(t, pos.ParseMove, text)
 			pos = pos.Play(m)
 		}
 		if got := pos.Outcome().Result.String(); got != want {

@@ -3,13 +3,12 @@ package general
 import (
 	"strings"
 	"testing"
+
+	"github.com/heterodox-chess/heterodox/internal/must"
 )
 
 func TestChases(t *testing.T) {
-	rules, err := Builtin().Open("xiangqi")
-	if err != nil {
-		t.Fatal(err)
-	}
+	rules := must.Get(t, Builtin().Open, "xiangqi")
 	for _, test := range []struct{ why, fen, move, want string }{
 		{"nothing protects it", "3k5/9/9/9/c8/9/9/1R7/9/4K4 w - - 0 1", "b3a3", "a6"},
 		{"it is protected", "3k5/9/9/9/c7r/9/9/1R7/9/4K4 w - - 0 1", "b3a3", ""},

@@ -5,6 +5,7 @@ import (
 	"testing"
 
 	"github.com/heterodox-chess/heterodox/game"
+	"github.com/heterodox-chess/heterodox/internal/must"
 	"github.com/heterodox-chess/heterodox/rules"
 )
 
@@ -59,10 +60,7 @@ func playedFrom(t *testing.T, name, fen, moves string) *game.Record {
 	if err != nil {
 		t.Fatal(err)
 	}
-	pos, err := ruleset.ParsePosition(fen)
-	if err != nil {
-		t.Fatal(err)
-	}
+	pos := must.Get(t, ruleset.ParsePosition, fen)
 	record := game.NewRecord(pos)
 	for _, m := range strings.Fields(moves) {
 		if err := record.PlayTurn(m); err != nil {

@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"github.com/heterodox-chess/heterodox/game"
+	"github.com/heterodox-chess/heterodox/internal/must"
 	"github.com/heterodox-chess/heterodox/rules"
 )
 
@@ -54,10 +55,7 @@ func sameAs(t *testing.T, name string, other game.Rules, plies int) {
 
 func afterMove(t *testing.T, p game.Position, text string) game.Position {
 	t.Helper()
-	m, err := p.ParseMove(text)
-	if err != nil {
-		t.Fatalf("%s: %v", p.FEN(), err)
-	}
+	m := must.Get(t, p.ParseMove, text)
 	return p.Play(m)
 }
 
@@ -86,10 +84,7 @@ func TestEndsOfCompositions(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		pos, err := ruleset.ParsePosition(c.fen)
-		if err != nil {
-			t.Fatalf("%s: %v", c.name, err)
-		}
+		pos := must.Get(t, ruleset.ParsePosition, c.fen)
 		if got := pos.Outcome().String(); got != c.want {
 			t.Errorf("%s: %s: %s, want %s", c.name, c.fen, got, c.want)
 		}

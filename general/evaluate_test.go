@@ -8,6 +8,7 @@ import (
 	"testing"
 
 	"github.com/heterodox-chess/heterodox/game"
+	"github.com/heterodox-chess/heterodox/internal/must"
 )
 
 // static returns the static value of a position for the side to move, and for the
@@ -24,12 +25,7 @@ func static(t *testing.T, name, fen string) (us, them int) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	pos := rules.Start()
-	if fen != "" {
-		if pos, err = rules.ParsePosition(fen); err != nil {
-			t.Fatalf("%s %s: %v", name, fen, err)
-		}
-	}
+	pos := must.Position(t, rules, fen)
 	w := pos.(game.Walkable).Walk()
 	us = w.Evaluate()
 	w.Pass()
@@ -99,10 +95,7 @@ func TestPassedPawnIsLessThanItsPromotion(t *testing.T) {
 // pieces.
 func TestPromotionsAreNoisy(t *testing.T) {
 	rules, _ := Builtin().Open("capablanca")
-	pos, err := rules.ParsePosition("10/4P5/k9/10/10/10/10/K9 w - - 0 1")
-	if err != nil {
-		t.Fatal(err)
-	}
+	pos := must.Get(t, rules.ParsePosition, "10/4P5/k9/10/10/10/10/K9 w - - 0 1")
 	w := pos.(game.Walkable).Walk()
 	var got []string
 	for _, c := range w.Noisy(nil) {
@@ -118,10 +111,7 @@ func TestPromotionsAreNoisy(t *testing.T) {
 // game to its end, and a piece's mobility is what it could capture.
 func TestClobberHasNoNoise(t *testing.T) {
 	rules, _ := Builtin().Open("clobber")
-	pos, err := rules.ParsePosition("5/5/1p3/pPp2/5/4P w 0 1")
-	if err != nil {
-		t.Fatal(err)
-	}
+	pos := must.Get(t, rules.ParsePosition, "5/5/1p3/pPp2/5/4P w 0 1")
 	w := pos.(game.Walkable).Walk()
 	if noisy := w.Noisy(nil); len(noisy) > 0 {
 		t.Errorf("%d noisy moves", len(noisy))
@@ -159,10 +149,7 @@ func timesIn(rules game.Rules, pos game.Position, group string) map[int]int16 {
 // The mobility of a piece that never captures is where it can go.
 func TestMobilityWithoutCaptures(t *testing.T) {
 	rules, _ := Builtin().Open("amazons")
-	pos, err := rules.ParsePosition("10/10/10/10/10/10/10/10/10/Q3q5 w - - 0 1")
-	if err != nil {
-		t.Fatal(err)
-	}
+	pos := must.Get(t, rules.ParsePosition, "10/10/10/10/10/10/10/10/10/Q3q5 w - - 0 1")
 	if got, want := timesIn(rules, pos, "mobility of Q"), (map[int]int16{21: 1, 26: -1}); !maps.Equal(got, want) {
 		t.Errorf("mobility counted %v, want %v", got, want)
 	}
@@ -185,10 +172,7 @@ func TestSquaresToDropOn(t *testing.T) {
 	for !pos.Outcome().Over() {
 		fen := strings.Fields(pos.FEN())
 		fen[1] = map[string]string{"w": "b", "b": "w"}[fen[1]]
-		other, err := rules.ParsePosition(strings.Join(fen, " "))
-		if err != nil {
-			t.Fatal(err)
-		}
+		other := must.Get(t, rules.ParsePosition, strings.Join(fen, " "))
 		white, black := drops(pos), drops(other)
 		if pos.Side() == 1 {
 			white, black = black, white

@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"github.com/heterodox-chess/heterodox/game"
+	"github.com/heterodox-chess/heterodox/internal/must"
 )
 
 // Every game that is exported in full is the same game when it is read again: the same moves in
@@ -30,10 +31,7 @@ func TestExportsAreTheSameGames(t *testing.T) {
 			t.Errorf("%s: %v\n%s", name, errs, file)
 			continue
 		}
-		again, err := read.Open("exported")
-		if err != nil {
-			t.Fatal(err)
-		}
+		again := must.Get(t, read.Open, "exported")
 		whole, err := Compose(name, c)
 		if err != nil {
 			t.Fatal(err)

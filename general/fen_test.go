@@ -5,6 +5,7 @@ import (
 	"testing"
 
 	"github.com/heterodox-chess/heterodox/game"
+	"github.com/heterodox-chess/heterodox/internal/must"
 )
 
 // A field that says something impossible in a game is refused with the place and
@@ -77,9 +78,6 @@ func openFrom(t *testing.T, c *Catalogue, name string) game.Rules {
 	if !c.Has(name) {
 		c = Builtin()
 	}
-	rules, err := c.Open(name)
-	if err != nil {
-		t.Fatal(err)
-	}
+	rules := must.Get(t, c.Open, name)
 	return rules
 }

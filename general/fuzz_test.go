@@ -8,6 +8,8 @@ import (
 	"strings"
 	"testing"
 	"time"
+
+	"github.com/heterodox-chess/heterodox/internal/must"
 )
 
 // Any file is either read or refused; the games of one that is read can be played.
@@ -30,10 +32,7 @@ func FuzzRead(f *testing.F) {
 			return
 		}
 		for _, name := range c.Names()[:min(len(c.Names()), 3)] {
-			rules, err := c.Open(name)
-			if err != nil {
-				t.Fatalf("%s passed, and cannot be opened: %v", name, err)
-			}
+			rules := must.Get(t, c.Open, name)
 			random := rand.New(rand.NewPCG(1, 2))
 			pos := rules.Start()
 			for range 4 {
@@ -60,10 +59,7 @@ func FuzzFEN(f *testing.F) {
 		if (known{Builtin()}).game(name) == nil {
 			return
 		}
-		rules, err := Builtin().Open(name)
-		if err != nil {
-			t.Fatal(err)
-		}
+		rules := must.Get(t, Builtin().Open, name)
 		pos, err := rules.ParsePosition(fen)
 		if err != nil {
 			if strings.Contains(err.Error(), "\n") {
@@ -170,10 +166,7 @@ func TestUnplayedGamesAreLeftOut(t *testing.T) {
 // The files in our pages can be read.
 func TestFilesOfThePages(t *testing.T) {
 	for _, page := range []string{"variants-files.md", "adding-a-variant.md"} {
-		text, err := os.ReadFile("../docs/" + page)
-		if err != nil {
-			t.Fatal(err)
-		}
+		text := must.Get(t, os.ReadFile, "../docs/"+page)
 		_, rest, found := strings.Cut(string(text), "```ini\n")
 		file, _, _ := strings.Cut(rest, "```")
 		if c, errs := Read(file, Builtin()); !found || len(errs) > 0 || len(c.Names()) == 0 {

@@ -10,6 +10,7 @@ import (
 	"testing"
 
 	"github.com/heterodox-chess/heterodox/game"
+	"github.com/heterodox-chess/heterodox/internal/must"
 )
 
 // Games from random files: lines of the known games, put together at random, give a
@@ -331,10 +332,7 @@ func TestRightsWithoutPieces(t *testing.T) {
 		if c.Has(test.name) {
 			catalogue = c
 		}
-		rules, err := catalogue.Open(test.name)
-		if err != nil {
-			t.Fatal(err)
-		}
+		rules := must.Get(t, catalogue.Open, test.name)
 		got := ""
 		if _, err := rules.ParsePosition(test.fen); err != nil {
 			got = err.Error()
@@ -364,14 +362,8 @@ func TestWantOfMaterial(t *testing.T) {
 		{"makpong", "4k3/8/8/8/8/8/8/4KN2 w - - 0 1", false},    // a king in check may not move away
 		{"crazyhouse", "4k3/8/8/8/8/8/8/4KN2[] w - - 0 1", false},
 	} {
-		rules, err := Builtin().Open(test.name)
-		if err != nil {
-			t.Fatal(err)
-		}
-		pos, err := rules.ParsePosition(test.fen)
-		if err != nil {
-			t.Fatal(err)
-		}
+		rules := must.Get(t, Builtin().Open, test.name)
+		pos := must.Get(t, rules.ParsePosition, test.fen)
 		if o := pos.Outcome(); o.Over() != test.drawn {
 			t.Errorf("%s %s: %v", test.name, test.fen, o)
 		}
@@ -389,10 +381,7 @@ func TestOlderDoubleSteps(t *testing.T) {
 		"doubleStepRank = 3\ndoubleStepRankMin = 3\n": "b3b5 c2c4",
 	} {
 		rules := openFrom(t, mustRead(t, "[x:chess]\n"+keys), "x")
-		pos, err := rules.ParsePosition("4k3/8/8/8/P7/1P6/2P5/3PK3 w - - 0 1")
-		if err != nil {
-			t.Fatal(err)
-		}
+		pos := must.Get(t, rules.ParsePosition, "4k3/8/8/8/P7/1P6/2P5/3PK3 w - - 0 1")
 		var steps []string
 		for _, m := range pos.Moves() {
 			if text := pos.UCI(m); strings.Contains("a4a6 b3b5 c2c4 d1d3", text) {

@@ -6,6 +6,7 @@ import (
 
 	"github.com/heterodox-chess/heterodox/game"
 	"github.com/heterodox-chess/heterodox/game/screen"
+	"github.com/heterodox-chess/heterodox/internal/must"
 	"github.com/heterodox-chess/heterodox/rules"
 )
 
@@ -31,16 +32,10 @@ func playoutFrom(pos game.Position, seed uint64, plies int, each func(p game.Pos
 // written.
 func TestRoundTrips(t *testing.T) {
 	for _, name := range Builtin().Names() {
-		ruleset, err := Builtin().Open(name)
-		if err != nil {
-			t.Fatal(err)
-		}
+		ruleset := must.Get(t, Builtin().Open, name)
 		playout(t, ruleset, 7, 40, func(p game.Position) {
 			fen := p.FEN()
-			again, err := ruleset.ParsePosition(fen)
-			if err != nil {
-				t.Fatalf("%s: %s: %v", name, fen, err)
-			}
+			again := must.Get(t, ruleset.ParsePosition, fen)
 			if got := again.FEN(); got != fen {
 				t.Errorf("%s: %s is read back as %s", name, fen, got)
 			}
@@ -134,13 +129,7 @@ castlingWins = q
 			t.Errorf("%s: %v", test.name, err)
 			continue
 		}
-		pos := ruleset.Start()
-		if test.fen != "" {
-			if pos, err = ruleset.ParsePosition(test.fen); err != nil {
-				t.Errorf("%s: %v", test.name, err)
-				continue
-			}
-		}
+		pos := must.Position(t, ruleset, test.fen)
 		if n := len(pos.Moves()); n != test.moves {
 			t.Errorf("%s: %s: %d moves, want %d", test.name, pos.FEN(), n, test.moves)
 		}
@@ -214,10 +203,7 @@ func composedPosition(t *testing.T, ruleset game.Rules, p game.Position) (over i
 // SAN and the steps of a move belong to one move only.
 func TestSANAndSteps(t *testing.T) {
 	for _, name := range []string{"chess", "capablanca", "shogi", "xiangqi", "janggi", "seirawan", "crazyhouse", "kyotoshogi", "atomic", "grand", "snailtrail"} {
-		ruleset, err := Builtin().Open(name)
-		if err != nil {
-			t.Fatal(err)
-		}
+		ruleset := must.Get(t, Builtin().Open, name)
 		playout(t, ruleset, 11, 25, func(p game.Position) {
 			san, steps := map[string]bool{}, map[string]bool{}
 			for _, m := range p.Moves() {
@@ -246,10 +232,7 @@ func TestSANAndSteps(t *testing.T) {
 // may be thousands.
 func TestStepsWithoutList(t *testing.T) {
 	for _, name := range []string{"amazons", "duck"} {
-		ruleset, err := Builtin().Open(name)
-		if err != nil {
-			t.Fatal(err)
-		}
+		ruleset := must.Get(t, Builtin().Open, name)
 		pos := ruleset.Start()
 		m, p := pos.Moves()[0], screen.Of(pos)
 		if n := testing.AllocsPerRun(10, func() { p.Steps(m) }); n > 2 {
@@ -263,16 +246,8 @@ func TestSignsAlone(t *testing.T) {
 	for name, fen := range map[string]string{
 		"janggi": "", "capablanca": "5k4/10/10/10/10/10/10/R4K4 w Q - 0 1", "shogi": "4k4/9/9/9/9/9/9/9/4K4[G] w - - 0 1",
 	} {
-		ruleset, err := Builtin().Open(name)
-		if err != nil {
-			t.Fatal(err)
-		}
-		pos := ruleset.Start()
-		if fen != "" {
-			if pos, err = ruleset.ParsePosition(fen); err != nil {
-				t.Fatal(err)
-			}
-		}
+		ruleset := must.Get(t, Builtin().Open, name)
+		pos := must.Position(t, ruleset, fen)
 		for _, text := range []string{"", "+", "#", "!?", " "} {
 			if m, err := pos.ParseSAN(text); err == nil {
 				t.Errorf("%s: %q is %s", name, text, pos.UCI(m))
@@ -284,15 +259,9 @@ func TestSignsAlone(t *testing.T) {
 // The key that moves update is the key of the position as it is read.
 func TestKeys(t *testing.T) {
 	for _, name := range Builtin().Names() {
-		ruleset, err := Builtin().Open(name)
-		if err != nil {
-			t.Fatal(err)
-		}
+		ruleset := must.Get(t, Builtin().Open, name)
 		playout(t, ruleset, 3, 60, func(p game.Position) {
-			again, err := ruleset.ParsePosition(p.FEN())
-			if err != nil {
-				t.Fatalf("%s: %v", name, err)
-			}
+			again := must.Get(t, ruleset.ParsePosition, p.FEN())
 			if p.Key() != again.Key() {
 				t.Errorf("%s: the key of %s", name, p.FEN())
 			}

@@ -4,6 +4,7 @@ import (
 	"testing"
 
 	"github.com/heterodox-chess/heterodox/game"
+	"github.com/heterodox-chess/heterodox/internal/must"
 )
 
 // Counting the answers to all moves of a node together gives the same as playing
@@ -11,10 +12,7 @@ import (
 func TestLeavesAgree(t *testing.T) {
 	together := 0
 	for _, name := range Builtin().Names() {
-		rules, err := Builtin().Open(name)
-		if err != nil {
-			t.Fatal(err)
-		}
+		rules := must.Get(t, Builtin().Open, name)
 		for seed := range uint64(3) {
 			playout(t, rules, 100+seed, 80, func(p game.Position) {
 				switch p := p.(type) {

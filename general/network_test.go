@@ -9,6 +9,7 @@ import (
 	"github.com/heterodox-chess/heterodox/chess"
 	"github.com/heterodox-chess/heterodox/engine"
 	"github.com/heterodox-chess/heterodox/game"
+	"github.com/heterodox-chess/heterodox/internal/must"
 	"github.com/heterodox-chess/heterodox/internal/nnue"
 	"github.com/heterodox-chess/heterodox/rules"
 )
@@ -20,18 +21,12 @@ func networked(t *testing.T, name string, random *rand.Rand) game.Rules {
 	if errs != nil {
 		t.Fatal(errs)
 	}
-	ruleset, err := c.Open("networked")
-	if err != nil {
-		t.Fatal(err)
-	}
+	ruleset := must.Get(t, c.Open, "networked")
 	own := ruleset.(game.Learner)
 	if err := c.Fit("networked", Fitted{Network: string(own.EncodeNetwork(nnue.Random(random, own.NetInputs(), 128), "random"))}); err != nil {
 		t.Fatal(err)
 	}
-	ruleset, err = c.Open("networked")
-	if err != nil {
-		t.Fatal(err)
-	}
+	ruleset = must.Get(t, c.Open, "networked")
 	return ruleset
 }
 
@@ -110,10 +105,7 @@ func TestNetworkSeesSides(t *testing.T) {
 	ruleset := networked(t, "capahouse", rand.New(rand.NewPCG(7, 8)))
 	inputs := func(fen string) string {
 		t.Helper()
-		pos, err := ruleset.ParsePosition(fen)
-		if err != nil {
-			t.Fatal(err)
-		}
+		pos := must.Get(t, ruleset.ParsePosition, fen)
 		s, ok := ruleset.(game.Learner).NetSample(pos, nil, nil)
 		if !ok {
 			t.Fatal("there is no sample")
@@ -157,10 +149,7 @@ func sorted(list []uint16) string {
 // in the engine.
 func TestStartNetworkOfChess(t *testing.T) {
 	n := nnue.Random(rand.New(rand.NewPCG(9, 10)), 896, 256)
-	fast, err := chess.Compile(rules.Variant{Name: "chess"})
-	if err != nil {
-		t.Fatal(err)
-	}
+	fast := must.Get(t, chess.Compile, rules.Variant{Name: "chess"})
 	file := engine.EncodeNetwork(fast, n, "")
 	ruleset, err := Builtin().Open("nocastle") // has the same pieces
 	if err != nil {
@@ -180,14 +169,8 @@ func TestStartNetworkOfChess(t *testing.T) {
 		"rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w - - 0 1", "6k1/5p2/1q4p1/3n4/8/2B5/1P3PP1/R5K1 b - - 3 30",
 		"8/1k3P2/8/2Q5/7b/8/8/2K3R1 w - - 0 1",
 	} {
-		there, err := fast.ParseFEN(fen)
-		if err != nil {
-			t.Fatal(err)
-		}
-		here, err := ruleset.ParsePosition(fen)
-		if err != nil {
-			t.Fatal(err)
-		}
+		there := must.Get(t, fast.ParseFEN, fen)
+		here := must.Get(t, ruleset.ParsePosition, fen)
 		want, _ := sampler.Sample(&there, nil, nil)
 		got, _ := own.NetSample(here, nil, nil)
 		if sums(stretched, got.Us) != sums(n, want.Us) || sums(stretched, got.Them) != sums(n, want.Them) || got.Bucket != want.Bucket {
@@ -235,10 +218,7 @@ func TestBorrowedNetwork(t *testing.T) {
 		t.Fatal(err)
 	}
 	chess, _ := Read("[mine:chess]\n", Builtin())
-	opened, err := chess.Open("mine")
-	if err != nil {
-		t.Fatal(err)
-	}
+	opened := must.Get(t, chess.Open, "mine")
 	own := opened.(*rulesOf[[1]uint64]).weighed()
 	n, fingerprint, err := nnue.Decode(text)
 	if err != nil || fingerprint != own.fingerprint() || n.NumInputs() != own.net.size() {
@@ -269,10 +249,7 @@ func TestBorrowedNetwork(t *testing.T) {
 		if errs != nil {
 			t.Fatalf("%s: %v", section, errs)
 		}
-		opened, err := c.Open("mine")
-		if err != nil {
-			t.Fatalf("%s: %v", section, err)
-		}
+		opened := must.Get(t, c.Open, "mine")
 		if got := opened.(game.Learner).Network() != nil; got != want {
 			t.Errorf("%s: plays with a network: %v, want %v", section, got, want)
 		}
@@ -282,10 +259,7 @@ func TestBorrowedNetwork(t *testing.T) {
 // A fit of a game like chess starts from the network that the game plays with, and a game
 // given its own numbers stays as it is.
 func TestOtherNumbers(t *testing.T) {
-	ruleset, err := Builtin().Open("almost")
-	if err != nil {
-		t.Fatal(err)
-	}
+	ruleset := must.Get(t, Builtin().Open, "almost")
 	own := ruleset.(game.Learner)
 	borrowed, err := own.StartNetwork(nil)
 	if err != nil || own.Network() == nil || !borrowed.Equal(own.Network()) {
@@ -302,10 +276,7 @@ func TestOtherNumbers(t *testing.T) {
 	if _, err := own.With("place of X\n0/0\n", ""); err == nil {
 		t.Error("weights of another game fit")
 	}
-	large, err := Builtin().Open("capablanca")
-	if err != nil {
-		t.Fatal(err)
-	}
+	large := must.Get(t, Builtin().Open, "capablanca")
 	begin, err := large.(game.Learner).StartNetwork(nil)
 	if err != nil {
 		t.Fatal(err)

@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"github.com/heterodox-chess/heterodox/game"
+	"github.com/heterodox-chess/heterodox/internal/must"
 )
 
 // hybrids are games of janggi's rules with drops, pawns, castling and kings that may
@@ -39,10 +40,7 @@ func hybridRules(t *testing.T, name string) game.Rules {
 	if len(errs) > 0 {
 		t.Fatal(errs)
 	}
-	rules, err := catalogue.Open(name)
-	if err != nil {
-		t.Fatal(err)
-	}
+	rules := must.Get(t, catalogue.Open, name)
 	return rules
 }
 
@@ -60,10 +58,7 @@ func TestHybridCounts(t *testing.T) {
 		{"syno", "4k3/8/4c3/8/4s3/8/8/R3K2R[ss] w KQ - 0 1", []uint64{4, 68, 1818}},
 		{"syno", "4k3/2c1c1c1/8/8/8/8/4P3/R3K2R[] w KQ - 0 1", []uint64{4, 12, 340}},
 	} {
-		pos, err := hybridRules(t, test.name).ParsePosition(test.fen)
-		if err != nil {
-			t.Fatal(err)
-		}
+		pos := must.Get(t, hybridRules(t, test.name).ParsePosition, test.fen)
 		for i, want := range test.want {
 			if got, err := pos.Perft(t.Context(), i+1); err != nil || got != want {
 				t.Errorf("%s %s: depth %d: %d, want %d", test.name, test.fen, i+1, got, want)
@@ -91,14 +86,8 @@ func TestJanggiEnds(t *testing.T) {
 		{"janggi", "3k5/9/9/9/9/9/9/9/4R4/5K3 w - - 0 1",
 			"e2d2 d10e10 d2e2 e10d10 e2d2 d10e10 d2e2 e10d10", "0-1"},
 	} {
-		rules, err := Builtin().Open(test.name)
-		if err != nil {
-			t.Fatal(err)
-		}
-		pos, err := rules.ParsePosition(test.fen)
-		if err != nil {
-			t.Fatal(err)
-		}
+		rules := must.Get(t, Builtin().Open, test.name)
+		pos := must.Get(t, rules.ParsePosition, test.fen)
 		record := game.NewRecord(pos)
 		for _, m := range strings.Fields(test.moves) {
 			if record.Outcome().Over() {
@@ -116,25 +105,16 @@ func TestJanggiEnds(t *testing.T) {
 
 // With parts of our own the same moves are legal: they are judged one by one there.
 func TestJanggiComposed(t *testing.T) {
-	plain, err := Builtin().Open("janggi")
-	if err != nil {
-		t.Fatal(err)
-	}
+	plain := must.Get(t, Builtin().Open, "janggi")
 	judged, err := Compose("nocastle+janggi", Builtin())
 	if err != nil {
 		t.Fatal(err)
 	}
 	starts := []string{"4k4/9/9/9/9/9/9/4K4/9/9 w - - 0 1", "3k5/4c4/9/9/9/9/3R5/3P1C3/4K4/5A3 b - - 0 1", plain.Start().FEN()}
 	for seed := range uint64(9) {
-		pos, err := plain.ParsePosition(starts[seed%3])
-		if err != nil {
-			t.Fatal(err)
-		}
+		pos := must.Get(t, plain.ParsePosition, starts[seed%3])
 		playoutFrom(pos, seed, 40, func(p game.Position) {
-			other, err := judged.ParsePosition(p.FEN())
-			if err != nil {
-				t.Fatal(err)
-			}
+			other := must.Get(t, judged.ParsePosition, p.FEN())
 			if len(p.Moves()) == 0 {
 				return // the FEN does not say how long the kings have faced each other
 			}

@@ -5,6 +5,7 @@ import (
 	"testing"
 
 	"github.com/heterodox-chess/heterodox/game/screen"
+	"github.com/heterodox-chess/heterodox/internal/must"
 )
 
 // A refusal names the rule of the game that forbids the move, in the words of the game.
@@ -70,14 +71,7 @@ func TestRefusalsNameTheRule(t *testing.T) {
 		{"capablanca", "", "e7e6", "the pawn on e7 is Black's, but it is White's move"},
 	} {
 		rules := openFrom(t, c, test.game)
-		pos := rules.Start()
-		if test.fen != "" {
-			var err error
-			if pos, err = rules.ParsePosition(test.fen); err != nil {
-				t.Errorf("%s %s: %v", test.game, test.fen, err)
-				continue
-			}
-		}
+		pos := must.Position(t, rules, test.fen)
 		if _, err := pos.ParseMove(test.move); err == nil || err.Error() != test.move+": "+test.want {
 			t.Errorf("%s %s %s: %v, want %q", test.game, test.fen, test.move, err, test.want)
 		}

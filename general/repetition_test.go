@@ -7,6 +7,7 @@ import (
 
 	"github.com/heterodox-chess/heterodox/game"
 	"github.com/heterodox-chess/heterodox/game/screen"
+	"github.com/heterodox-chess/heterodox/internal/must"
 	"github.com/heterodox-chess/heterodox/rules"
 )
 
@@ -59,14 +60,8 @@ func TestRepetitions(t *testing.T) {
 				t.Fatal(errs)
 			}
 		}
-		ruleset, err := catalogue.Open(test.name)
-		if err != nil {
-			t.Fatal(err)
-		}
-		pos, err := ruleset.ParsePosition(test.fen)
-		if err != nil {
-			t.Fatal(err)
-		}
+		ruleset := must.Get(t, catalogue.Open, test.name)
+		pos := must.Get(t, ruleset.ParsePosition, test.fen)
 		record := game.NewRecord(pos)
 		moves := strings.Fields(test.moves)
 		for i := range test.plies {
@@ -130,16 +125,10 @@ func TestRepetitionsAgree(t *testing.T) {
 		"janggimodern": "4k4/4a4/9/2c3n2/9/9/2R3N2/5C3/9/3K5 w - - 0 1",
 		"manchu":       "3k5/9/4c4/9/9/9/4M4/9/9/4K4 w - - 0 1",
 	} {
-		ruleset, err := Builtin().Open(name)
-		if err != nil {
-			t.Fatal(err)
-		}
+		ruleset := must.Get(t, Builtin().Open, name)
 		random := rand.New(rand.NewPCG(5, 8))
 		for range 12 {
-			pos, err := ruleset.ParsePosition(fen)
-			if err != nil {
-				t.Fatal(err)
-			}
+			pos := must.Get(t, ruleset.ParsePosition, fen)
 			record := game.NewRecord(pos)
 			for range 40 {
 				moves := record.Position().Moves()
@@ -168,10 +157,7 @@ func TestRepetitionsAgree(t *testing.T) {
 // A game's card says how repetition ends the game.
 func TestRepetitionIsTold(t *testing.T) {
 	for name, want := range map[string]string{"xiangqi": "Perpetual chase loses", "shogi": "Perpetual check loses"} {
-		ruleset, err := Builtin().Open(name)
-		if err != nil {
-			t.Fatal(err)
-		}
+		ruleset := must.Get(t, Builtin().Open, name)
 		if card := strings.Join(screen.Card(ruleset), "\n"); !strings.Contains(card, want) {
 			t.Errorf("%s: %q is not among\n%s", name, want, card)
 		}

@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"github.com/heterodox-chess/heterodox/bitboard"
+	"github.com/heterodox-chess/heterodox/internal/must"
 	"github.com/heterodox-chess/heterodox/rules"
 )
 
@@ -44,10 +45,7 @@ func TestUnknownVariantComposes(t *testing.T) {
 	}
 	pos := ruleset.Start()
 	for _, text := range []string{"a2a4", "e7e5", "a4a5", "e5e4"} {
-		m, err := pos.ParseMove(text)
-		if err != nil {
-			t.Fatal(err)
-		}
+		m := must.Get(t, pos.ParseMove, text)
 		pos = pos.Play(m)
 	}
 	// The pawn on e5 has fallen into the river; that on the ford of a4 has not.
@@ -92,18 +90,9 @@ func TestCastleFromStart(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		pos := ruleset.Start()
-		if test.fen != "" {
-			if pos, err = ruleset.ParsePosition(test.fen); err != nil {
-				t.Errorf("%s: %v", test.name, err)
-				continue
-			}
-		}
+		pos := must.Position(t, ruleset, test.fen)
 		for _, text := range strings.Fields(test.moves) {
-			m, err := pos.ParseMove(text)
-			if err != nil {
-				t.Fatal(err)
-			}
+			m := must.Get(t, pos.ParseMove, text)
 			pos = pos.Play(m)
 		}
 		if got := pos.FEN(); got != test.want {

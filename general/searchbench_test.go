@@ -6,16 +6,14 @@ import (
 	"github.com/heterodox-chess/heterodox/engine"
 	"github.com/heterodox-chess/heterodox/game"
 	"github.com/heterodox-chess/heterodox/general"
+	"github.com/heterodox-chess/heterodox/internal/must"
 )
 
 // BenchmarkSearch searches the start position; compare knodes/s.
 func BenchmarkSearch(b *testing.B) {
 	for _, name := range []string{"capablanca", "grand", "shako", "knightmate", "xiangqi", "shogi"} {
 		b.Run(name, func(b *testing.B) {
-			rules, err := general.Builtin().Open(name)
-			if err != nil {
-				b.Fatal(err)
-			}
+			rules := must.Get(b, general.Builtin().Open, name)
 			s := engine.New(engine.DefaultOptions())
 			var nodes uint64
 			for b.Loop() {

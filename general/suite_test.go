@@ -6,6 +6,8 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
+
+	"github.com/heterodox-chess/heterodox/internal/must"
 )
 
 // The suites hold counts by Fairy-Stockfish, from random games and the start
@@ -21,10 +23,7 @@ func TestSuites(t *testing.T) {
 	}
 	for _, path := range paths {
 		t.Run(filepath.Base(path), func(t *testing.T) {
-			data, err := os.ReadFile(path)
-			if err != nil {
-				t.Fatal(err)
-			}
+			data := must.Get(t, os.ReadFile, path)
 			counts := 0
 			for line := range strings.Lines(string(data)) {
 				name, rest, ok := strings.Cut(line, "|")

@@ -8,6 +8,7 @@ import (
 	"github.com/heterodox-chess/heterodox/engine"
 	"github.com/heterodox-chess/heterodox/game"
 	"github.com/heterodox-chess/heterodox/general"
+	"github.com/heterodox-chess/heterodox/internal/must"
 )
 
 // Wins in one or two moves are found, in games that end in different ways.
@@ -23,10 +24,7 @@ func TestSearchFindsWins(t *testing.T) {
 		{"kinglet", "4k3/8/8/8/7P/8/3p4/4K3 w - - 0 1", "e1d2", 1},
 		{"amazons", "10/10/10/10/10/10/10/10/*9/qQ8 w - - 0 1", "", 1},
 	} {
-		rules, err := general.Builtin().Open(c.name)
-		if err != nil {
-			t.Fatal(err)
-		}
+		rules := must.Get(t, general.Builtin().Open, c.name)
 		pos, err := rules.ParsePosition(c.fen)
 		if err != nil {
 			t.Errorf("%s: %v", c.name, err)
@@ -42,14 +40,8 @@ func TestSearchFindsWins(t *testing.T) {
 
 // The search knows what repetitions mean: the side in perpetual check wins.
 func TestSearchKnowsRepetition(t *testing.T) {
-	rules, err := general.Builtin().Open("shogi")
-	if err != nil {
-		t.Fatal(err)
-	}
-	pos, err := rules.ParsePosition("4k4/9/9/9/9/9/9/9/3R4K[-] w 0 1")
-	if err != nil {
-		t.Fatal(err)
-	}
+	rules := must.Get(t, general.Builtin().Open, "shogi")
+	pos := must.Get(t, rules.ParsePosition, "4k4/9/9/9/9/9/9/9/3R4K[-] w 0 1")
 	record := game.NewRecord(pos)
 	for i, m := range strings.Fields("d1e1 e9d9 e1d1 d9e9 d1e1 e9d9 e1d1 d9e9 d1e1 e9d9 e1d1") {
 		if err := record.PlayTurn(m); err != nil {
@@ -74,14 +66,8 @@ func TestMateSearchKnowsRepetition(t *testing.T) {
 		{"3k5/9/4P4/9/9/9/9/9/K7R[G] w - - 0 1", "", 2},
 		{"3k5/9/4P4/9/9/9/9/9/K7R[G] w - - 0 1", "i1i8 d9c9 i8i1 c9d9 i1i8 d9c9 i8i1 c9d9", 2},
 	} {
-		rules, err := general.Builtin().Open("shogi")
-		if err != nil {
-			t.Fatal(err)
-		}
-		pos, err := rules.ParsePosition(c.fen)
-		if err != nil {
-			t.Fatal(err)
-		}
+		rules := must.Get(t, general.Builtin().Open, "shogi")
+		pos := must.Get(t, rules.ParsePosition, c.fen)
 		record := game.NewRecord(pos)
 		for _, m := range strings.Fields(c.moves) {
 			if err := record.PlayTurn(m); err != nil {
@@ -90,10 +76,7 @@ func TestMateSearchKnowsRepetition(t *testing.T) {
 		}
 		limits := game.Limits{Mate: c.mate}
 		if c.mate == 2 {
-			m, err := record.Position().ParseMove("i1i8")
-			if err != nil {
-				t.Fatal(err)
-			}
+			m := must.Get(t, record.Position().ParseMove, "i1i8")
 			limits.SearchMoves = []game.Move{m}
 		}
 		got := engine.New(engine.DefaultOptions()).Search(t.Context(), record, limits, nil)
@@ -112,10 +95,7 @@ func TestSearchRepeatsItself(t *testing.T) {
 			t.Fatal(errs)
 		}
 		nodes := func(name string, another bool) uint64 {
-			rules, err := c.Open(name)
-			if err != nil {
-				t.Fatal(err)
-			}
+			rules := must.Get(t, c.Open, name)
 			pos := rules.Start()
 			for i := range 6 {
 				pos = pos.Play(pos.Moves()[len(pos.Moves())*i/7])
@@ -139,10 +119,7 @@ func TestSearchRepeatsItself(t *testing.T) {
 // reasonable time.
 func TestSearchPlaysEveryGame(t *testing.T) {
 	for _, name := range general.Builtin().Names() {
-		rules, err := general.Builtin().Open(name)
-		if err != nil {
-			t.Fatal(err)
-		}
+		rules := must.Get(t, general.Builtin().Open, name)
 		s := engine.New(engine.DefaultOptions())
 		record := game.NewRecord(rules.Start())
 		for range 2 {

@@ -6,6 +6,7 @@ import (
 	"github.com/heterodox-chess/heterodox/engine"
 	"github.com/heterodox-chess/heterodox/game"
 	"github.com/heterodox-chess/heterodox/general"
+	"github.com/heterodox-chess/heterodox/internal/must"
 	"github.com/heterodox-chess/heterodox/rules"
 	"github.com/heterodox-chess/heterodox/variants"
 )
@@ -25,14 +26,8 @@ func TestThreatens(t *testing.T) {
 		{"capablanca", "4k5/10/10/10/10/10/10/A1C1K5 w - - 0 1", 5},
 		{"shogi", "4k4/9/9/9/9/9/9/R8/4K4[G] w - - 0 1", 7},
 	} {
-		ruleset, err := variants.Open(c.name)
-		if err != nil {
-			t.Fatal(err)
-		}
-		pos, err := ruleset.ParsePosition(c.fen)
-		if err != nil {
-			t.Fatalf("%s: %v", c.name, err)
-		}
+		ruleset := must.Get(t, variants.Open, c.name)
+		pos := must.Get(t, ruleset.ParsePosition, c.fen)
 		w := pos.(game.Walkable).Walk()
 		checks := 0
 		for _, code := range w.Moves(nil) {
@@ -62,10 +57,7 @@ func TestBlownUpKingsAreGained(t *testing.T) {
 		"5k4/5n4/10/10/10/10/10/4KR4 w - - 0 1": true,
 		"k9/5n4/10/10/10/10/10/4KR4 w - - 0 1":  false,
 	} {
-		pos, err := variants.MustOpen("atomic+capablanca").ParsePosition(fen)
-		if err != nil {
-			t.Fatal(err)
-		}
+		pos := must.Get(t, variants.MustOpen("atomic+capablanca").ParsePosition, fen)
 		w := pos.(game.Walkable).Walk()
 		captures := w.Noisy(nil)
 		if len(captures) != 1 {
@@ -122,10 +114,7 @@ func TestWinningMove(t *testing.T) {
 		if err != nil {
 			ruleset = variants.MustOpen(c.name)
 		}
-		pos, err := ruleset.ParsePosition(c.fen)
-		if err != nil {
-			t.Fatalf("%s: %v", c.name, err)
-		}
+		pos := must.Get(t, ruleset.ParsePosition, c.fen)
 		w := pos.(game.Walkable).Walk()
 		if !w.Traits().QuietWins {
 			t.Errorf("%s is not won by quiet moves", c.name)
@@ -150,14 +139,8 @@ func TestWinningMove(t *testing.T) {
 // A pass that answers a pass, or leaves kings facing each other, wins for the side with the
 // better pieces.
 func TestPassWins(t *testing.T) {
-	pos, err := variants.MustOpen("janggi").ParsePosition("4k4/9/2P6/9/9/5P3/9/5K3/9/9 b - - 0 1")
-	if err != nil {
-		t.Fatal(err)
-	}
-	pass, err := pos.ParseMove("e10e10")
-	if err != nil {
-		t.Fatal(err)
-	}
+	pos := must.Get(t, variants.MustOpen("janggi").ParsePosition, "4k4/9/2P6/9/9/5P3/9/5K3/9/9 b - - 0 1")
+	pass := must.Get(t, pos.ParseMove, "e10e10")
 	pos = pos.Play(pass)
 	m, ok := pos.(game.Walkable).Walk().(game.Winner).WinningMove()
 	if text := pos.UCI(game.Move(m)); !ok || text != "f3f3" {

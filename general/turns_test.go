@@ -6,6 +6,7 @@ import (
 
 	"github.com/heterodox-chess/heterodox/game"
 	"github.com/heterodox-chess/heterodox/game/screen"
+	"github.com/heterodox-chess/heterodox/internal/must"
 )
 
 // onlyGame opens the only game of a file.
@@ -15,10 +16,7 @@ func onlyGame(t *testing.T, text string) game.Rules {
 	if len(errs) > 0 {
 		t.Fatalf("%s: %v", text, errs)
 	}
-	rules, err := c.Open(c.Names()[0])
-	if err != nil {
-		t.Fatal(err)
-	}
+	rules := must.Get(t, c.Open, c.Names()[0])
 	return rules
 }
 
@@ -39,10 +37,7 @@ func TestCheckInTurn(t *testing.T) {
 		if card := strings.Join(screen.Card(rules), "\n"); !strings.Contains(card, want.said) {
 			t.Errorf("%s: the card does not say %q:\n%s", value, want.said, card)
 		}
-		pos, err := rules.ParsePosition(fen)
-		if err != nil {
-			t.Fatal(err)
-		}
+		pos := must.Get(t, rules.ParsePosition, fen)
 		m, err := pos.ParseMove("a1a8")
 		if want.after == "" {
 			if err == nil || !strings.Contains(err.Error(), "only the last move of a turn may give check") {
@@ -61,10 +56,7 @@ func TestCheckInTurn(t *testing.T) {
 		if after.FEN() != want.after {
 			t.Errorf("%s: %s, want %s", value, after.FEN(), want.after)
 		}
-		again, err := rules.ParsePosition(after.FEN())
-		if err != nil {
-			t.Fatalf("%s: %v", value, err)
-		}
+		again := must.Get(t, rules.ParsePosition, after.FEN())
 		for text := range strings.FieldsSeq(want.moves) {
 			_, err := again.ParseMove(strings.TrimPrefix(text, "!"))
 			if (err != nil) != strings.HasPrefix(text, "!") {

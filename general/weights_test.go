@@ -8,6 +8,7 @@ import (
 	"testing"
 
 	"github.com/heterodox-chess/heterodox/game"
+	"github.com/heterodox-chess/heterodox/internal/must"
 	"github.com/heterodox-chess/heterodox/rules"
 )
 
@@ -63,10 +64,7 @@ func TestLinearisedIsEvaluated(t *testing.T) {
 // in every known game.
 func TestGroupsCoverTheWeights(t *testing.T) {
 	for _, name := range Builtin().Names() {
-		ruleset, err := Builtin().Open(name)
-		if err != nil {
-			t.Fatal(err)
-		}
+		ruleset := must.Get(t, Builtin().Open, name)
 		own := ruleset.(game.Fittable)
 		next, seen := 0, map[string]bool{}
 		for _, g := range own.Groups() {
@@ -84,10 +82,7 @@ func TestGroupsCoverTheWeights(t *testing.T) {
 
 // What has been fitted is filed under the name of a game, and can be read.
 func TestFittedWeightsAreRead(t *testing.T) {
-	files, err := fittedFiles.ReadDir("weights")
-	if err != nil {
-		t.Fatal(err)
-	}
+	files := must.Get(t, fittedFiles.ReadDir, "weights")
 	for _, f := range files {
 		if f.Name() == "README.md" {
 			continue
@@ -173,10 +168,7 @@ func TestBadWeights(t *testing.T) {
 
 // No text breaks the reader; what it accepts reads back the same when written.
 func FuzzWeights(f *testing.F) {
-	ruleset, err := Builtin().Open("capablanca")
-	if err != nil {
-		f.Fatal(err)
-	}
+	ruleset := must.Get(f, Builtin().Open, "capablanca")
 	g := ruleset.(*rulesOf[[2]uint64])
 	f.Add(g.FormatWeights(g.Weights()))
 	f.Add("# a comment\nto move\n-20000/20000\n\npassed pawn\n1/1 2/2\n3/3 4/4 5/5 6/6\n")

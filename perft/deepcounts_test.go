@@ -12,6 +12,7 @@ import (
 	"testing"
 
 	"github.com/heterodox-chess/heterodox/game/fast"
+	"github.com/heterodox-chess/heterodox/internal/must"
 	"github.com/heterodox-chess/heterodox/perft"
 	"github.com/heterodox-chess/heterodox/variants"
 )
@@ -36,10 +37,7 @@ func TestDeepCounts(t *testing.T) {
 	if err != nil || len(names) < 8 {
 		t.Fatalf("%v, only %d files", err, len(names))
 	}
-	page, err := os.ReadFile("../docs/counts.md")
-	if err != nil {
-		t.Fatal(err)
-	}
+	page := must.Get(t, os.ReadFile, "../docs/counts.md")
 	told := strings.ReplaceAll(string(page), ",", "")
 	most := big.NewInt(50_000_000)
 	if testing.Short() {
@@ -48,10 +46,7 @@ func TestDeepCounts(t *testing.T) {
 		most.SetInt64(1_200_000_000)
 	}
 	for _, name := range names {
-		text, err := os.ReadFile(name)
-		if err != nil {
-			t.Fatal(err)
-		}
+		text := must.Get(t, os.ReadFile, name)
 		recounted := 0
 		for in := json.NewDecoder(bytes.NewReader(text)); ; {
 			var c deepCount
@@ -74,10 +69,7 @@ func TestDeepCounts(t *testing.T) {
 // check compares a count with the rules and, if again is true, counts again; it
 // returns the number of counts repeated.
 func (c *deepCount) check(t *testing.T, again bool) int {
-	rules, err := variants.Compile(c.Variant)
-	if err != nil {
-		t.Fatal(err)
-	}
+	rules := must.Get(t, variants.Compile, c.Variant)
 	start := rules.Start()
 	legal := start.Moves(nil)
 	if start.FEN() != c.FEN || len(legal) != len(c.Moves) {

@@ -5,15 +5,13 @@ import (
 	"testing"
 
 	"github.com/heterodox-chess/heterodox/chess"
+	"github.com/heterodox-chess/heterodox/internal/must"
 	"github.com/heterodox-chess/heterodox/rules"
 )
 
 // Verify also compares CountMoves with Moves, which no reference can do.
 func TestVerifyHoldsTheCountAgainstTheList(t *testing.T) {
-	ruleset, err := chess.Compile(rules.Variant{Name: "chess"})
-	if err != nil {
-		t.Fatal(err)
-	}
+	ruleset := must.Get(t, chess.Compile, rules.Variant{Name: "chess"})
 	pos := ruleset.Start()
 	v := verifier{ctx: t.Context(), count: func(p *chess.Position) int {
 		if p.Fullmove() == 2 {
@@ -30,10 +28,7 @@ func TestVerifyHoldsTheCountAgainstTheList(t *testing.T) {
 }
 
 func TestTablesAreNoLargerThanTheCount(t *testing.T) {
-	ruleset, err := chess.Compile(rules.Variant{Name: "chess"})
-	if err != nil {
-		t.Fatal(err)
-	}
+	ruleset := must.Get(t, chess.Compile, rules.Variant{Name: "chess"})
 	pos := ruleset.Start()
 	for _, c := range []struct{ depth, limitMB, wantMB int }{
 		{1, 1024, 16}, {6, 1024, 16}, {7, 1024, 48}, {8, 1024, 976}, {8, 512, 512}, {30, 1024, 1024}, {7, 4, 4},
@@ -48,10 +43,7 @@ func TestTablesAreNoLargerThanTheCount(t *testing.T) {
 func TestShelf(t *testing.T) {
 	var positions []chess.Position
 	for range 2 {
-		ruleset, err := chess.Compile(rules.Variant{Name: "chess"})
-		if err != nil {
-			t.Fatal(err)
-		}
+		ruleset := must.Get(t, chess.Compile, rules.Variant{Name: "chess"})
 		positions = append(positions, ruleset.Start())
 	}
 	var s shelf

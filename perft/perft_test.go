@@ -13,6 +13,7 @@ import (
 	"github.com/heterodox-chess/heterodox/game"
 	"github.com/heterodox-chess/heterodox/game/fast"
 	"github.com/heterodox-chess/heterodox/general"
+	"github.com/heterodox-chess/heterodox/internal/must"
 	"github.com/heterodox-chess/heterodox/perft"
 	"github.com/heterodox-chess/heterodox/variants"
 )
@@ -21,20 +22,13 @@ const kiwipete = "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq
 
 func start(t testing.TB, variant string) chess.Position {
 	t.Helper()
-	rules, err := variants.Compile(variant)
-	if err != nil {
-		t.Fatal(err)
-	}
+	rules := must.Get(t, variants.Compile, variant)
 	return rules.Start()
 }
 
 func position(t testing.TB, variant, fen string) chess.Position {
 	t.Helper()
-	pos, err := variants.MustCompile(variant).ParseFEN(fen)
-	if err != nil {
-		t.Fatal(err)
-	}
-	return pos
+	return must.Get(t, variants.MustCompile(variant).ParseFEN, fen)
 }
 
 func count(t testing.TB, pos chess.Position, depth int, o perft.Options) uint64 {
@@ -49,10 +43,7 @@ func count(t testing.TB, pos chess.Position, depth int, o perft.Options) uint64 
 // referenceCount counts with the general machine.
 func referenceCount(t *testing.T, pos chess.Position, depth int) uint64 {
 	t.Helper()
-	reference, err := general.NewReference(pos.Rules().Variant())
-	if err != nil {
-		t.Fatal(err)
-	}
+	reference := must.Get(t, general.NewReference, pos.Rules().Variant())
 	nodes, err := reference.Position(pos.Setup()).Perft(t.Context(), depth)
 	if err != nil {
 		t.Fatal(err)

@@ -16,6 +16,7 @@ import (
 	"testing"
 
 	"github.com/heterodox-chess/heterodox/game"
+	"github.com/heterodox-chess/heterodox/internal/must"
 	"github.com/heterodox-chess/heterodox/rules"
 	"github.com/heterodox-chess/heterodox/variants"
 )
@@ -162,10 +163,7 @@ func colorOf(t *testing.T, n node, name string) color.Color {
 	if text == "" || text == "none" {
 		return nil
 	}
-	c, err := ParseColor(text)
-	if err != nil {
-		t.Fatal(err)
-	}
+	c := must.Get(t, ParseColor, text)
 	if o := n.attr(name + "-opacity"); o != "" {
 		alpha, _ := strconv.ParseFloat(o, 64)
 		return over(uint32(c.R)<<16|uint32(c.G)<<8|uint32(c.B), uint8(alpha*255+.5))
@@ -285,10 +283,7 @@ func TestGolden(t *testing.T) {
 				t.Fatal(err)
 			}
 		}
-		want, err := os.ReadFile(file)
-		if err != nil {
-			t.Fatal(err)
-		}
+		want := must.Get(t, os.ReadFile, file)
 		if !bytes.Equal(b.Bytes(), want) {
 			t.Errorf("%s has changed", variant)
 		}
@@ -327,10 +322,7 @@ func TestParseColor(t *testing.T) {
 
 // Walls placed by moves are drawn.
 func TestWalls(t *testing.T) {
-	pos, err := variants.MustOpen("duck").ParsePosition("4k3/8/8/3*4/8/8/8/4K3 b - - 0 1")
-	if err != nil {
-		t.Fatal(err)
-	}
+	pos := must.Get(t, variants.MustOpen("duck").ParsePosition, "4k3/8/8/3*4/8/8/8/4K3 b - - 0 1")
 	s := FromPosition(pos)
 	if p := s.Pieces[game.At(3, 4, 0)]; p.Name != "duck" || len(s.Pieces) != 3 {
 		t.Errorf("the pieces are %v", s.Pieces)

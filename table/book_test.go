@@ -6,6 +6,7 @@ import (
 
 	"github.com/heterodox-chess/heterodox/game"
 	"github.com/heterodox-chess/heterodox/internal/book"
+	"github.com/heterodox-chess/heterodox/internal/must"
 	"github.com/heterodox-chess/heterodox/rules"
 	"github.com/heterodox-chess/heterodox/table"
 	"github.com/heterodox-chess/heterodox/variants"
@@ -13,10 +14,7 @@ import (
 
 // The engine plays from its book as long as the book knows the position, then it searches.
 func TestBook(t *testing.T) {
-	k, err := book.NewMaker(book.Options{})
-	if err != nil {
-		t.Fatal(err)
-	}
+	k := must.Get(t, book.NewMaker, book.Options{})
 	line := game.NewRecord(variants.MustOpen("chess").Start())
 	for _, san := range []string{"a4", "h5", "a5", "h4"} {
 		if err := line.PlaySAN(san); err != nil {

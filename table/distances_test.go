@@ -5,6 +5,7 @@ import (
 	"testing"
 
 	"github.com/heterodox-chess/heterodox/game"
+	"github.com/heterodox-chess/heterodox/internal/must"
 	"github.com/heterodox-chess/heterodox/rules"
 	"github.com/heterodox-chess/heterodox/variants"
 )
@@ -26,10 +27,7 @@ func (f fewMoves) Distance(pos game.Position) (result int8, plies int, ok bool) 
 
 // An analysis shows distances, sorted, but only if all moves are known.
 func TestDistances(t *testing.T) {
-	pos, err := variants.MustOpen("chess").ParsePosition("k7/8/1K6/8/8/8/8/7R w - - 0 1")
-	if err != nil {
-		t.Fatal(err)
-	}
+	pos := must.Get(t, variants.MustOpen("chess").ParsePosition, "k7/8/1K6/8/8/8/8/7R w - - 0 1")
 	k := NewThinkers(1, nil)
 	if got := k.distances(pos); got != nil {
 		t.Errorf("without tables: %v", got)
@@ -59,9 +57,5 @@ func TestDistances(t *testing.T) {
 
 func (d Distance) mustMove(t *testing.T, pos game.Position) game.Move {
 	t.Helper()
-	m, err := pos.ParseSAN(d.SAN)
-	if err != nil {
-		t.Fatal(err)
-	}
-	return m
+	return must.Get(t, pos.ParseSAN, d.SAN)
 }

@@ -6,6 +6,7 @@ import (
 
 	"github.com/heterodox-chess/heterodox/game"
 	"github.com/heterodox-chess/heterodox/game/screen"
+	"github.com/heterodox-chess/heterodox/internal/must"
 	"github.com/heterodox-chess/heterodox/variants"
 )
 
@@ -30,13 +31,7 @@ func TestLooseMoves(t *testing.T) {
 		{"janggi", "", "x", ""}, {"janggi", "", "-", ""}, {"janggi", "", "+", ""}, {"janggi", "", "=", ""},
 	} {
 		rules := variants.MustOpen(test.variant)
-		pos := rules.Start()
-		if test.fen != "" {
-			var err error
-			if pos, err = rules.ParsePosition(test.fen); err != nil {
-				t.Fatal(err)
-			}
-		}
+		pos := must.Position(t, rules, test.fen)
 		turn, err := ReadMoves(pos, test.text)
 		got := ""
 		if err == nil {

@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"github.com/heterodox-chess/heterodox/game"
+	"github.com/heterodox-chess/heterodox/internal/must"
 	"github.com/heterodox-chess/heterodox/internal/review"
 	"github.com/heterodox-chess/heterodox/pgn"
 	"github.com/heterodox-chess/heterodox/rules"
@@ -146,10 +147,7 @@ func TestTakeReview(t *testing.T) {
 	line := func(ply int, text string) (moves []game.Move) {
 		pos := r.At(ply)
 		for san := range strings.FieldsSeq(text) {
-			m, err := pos.ParseSAN(san)
-			if err != nil {
-				t.Fatal(err)
-			}
+			m := must.Get(t, pos.ParseSAN, san)
 			moves = append(moves, m)
 			pos = pos.Play(m)
 		}

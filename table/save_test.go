@@ -13,6 +13,7 @@ import (
 	"time"
 	"unicode"
 
+	"github.com/heterodox-chess/heterodox/internal/must"
 	"github.com/heterodox-chess/heterodox/pgn"
 	"github.com/heterodox-chess/heterodox/rules"
 	"github.com/heterodox-chess/heterodox/table"
@@ -129,10 +130,7 @@ c5) *
 		t.Fatal(err)
 	}
 	tb.Close()
-	saved, err := os.ReadFile(file)
-	if err != nil {
-		t.Fatal(err)
-	}
+	saved := must.Get(t, os.ReadFile, file)
 	for _, want := range []string{
 		`[Event "A tournament"]`, `[Site "Here"]`, `[Round "3"]`, `[ECO "C20"]`, `[Annotator "Somebody \"else\""]`,
 		"{An old game.} 1. e4 $1 {best} (1. d4 d5 (1... Nf6 {Indian}) 2. c4) 1... e5 $6 (1... c5) 2. Nf3 *",

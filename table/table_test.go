@@ -13,6 +13,7 @@ import (
 	"github.com/heterodox-chess/heterodox/engine"
 	"github.com/heterodox-chess/heterodox/game"
 	"github.com/heterodox-chess/heterodox/game/screen"
+	"github.com/heterodox-chess/heterodox/internal/must"
 	"github.com/heterodox-chess/heterodox/rules"
 	"github.com/heterodox-chess/heterodox/table"
 	"github.com/heterodox-chess/heterodox/variants"
@@ -41,15 +42,7 @@ func newTable(t *testing.T, name, fen string, o table.Options) *table.Table {
 
 func position(t *testing.T, name, fen string) game.Position {
 	t.Helper()
-	ruleset := variants.MustOpen(name)
-	if fen == "" {
-		return ruleset.Start()
-	}
-	pos, err := ruleset.ParsePosition(fen)
-	if err != nil {
-		t.Fatal(err)
-	}
-	return pos
+	return must.Position(t, variants.MustOpen(name), fen)
 }
 
 // play types moves, all of which must be legal.
@@ -621,10 +614,7 @@ func TestInCheck(t *testing.T) {
 		{"spartan", "k3k3/8/3N4/8/8/8/8/4K3 b - - 0 1", "", ""},
 		{"spartan", "4k3/8/3N4/8/8/8/8/4K3 b - - 0 1", "e8", "d6"},
 	} {
-		pos, err := variants.MustOpen(c.variant).ParsePosition(c.fen)
-		if err != nil {
-			t.Fatalf("%s: %v", c.variant, err)
-		}
+		pos := must.Get(t, variants.MustOpen(c.variant).ParsePosition, c.fen)
 		royals, attackers := table.InCheck(pos)
 		if got := fmt.Sprint(royals, attackers); got != fmt.Sprintf("[%s] [%s]", c.royals, c.attackers) {
 			t.Errorf("%s %s: %s attacked by %s, want [%s] by [%s]", c.variant, c.fen, fmt.Sprint(royals), fmt.Sprint(attackers), c.royals, c.attackers)

@@ -11,6 +11,7 @@ import (
 	"time"
 
 	"github.com/heterodox-chess/heterodox/game"
+	"github.com/heterodox-chess/heterodox/internal/must"
 	"github.com/heterodox-chess/heterodox/pgn"
 	"github.com/heterodox-chess/heterodox/rules"
 	"github.com/heterodox-chess/heterodox/table"
@@ -367,10 +368,7 @@ var treeGames = []string{
 // variations in the middle of turns.
 func TestSavedTrees(t *testing.T) {
 	for i, name := range treeGames {
-		ruleset, err := variants.Open(name)
-		if err != nil {
-			t.Fatal(err)
-		}
+		ruleset := must.Get(t, variants.Open, name)
 		random := rand.New(rand.NewPCG(3, uint64(i)))
 		tb, err := table.New(table.Options{Start: ruleset.Start(), Study: true})
 		if err != nil {

@@ -9,6 +9,7 @@ import (
 
 	"github.com/heterodox-chess/heterodox/game"
 	"github.com/heterodox-chess/heterodox/internal/book"
+	"github.com/heterodox-chess/heterodox/internal/must"
 	"github.com/heterodox-chess/heterodox/rules"
 	"github.com/heterodox-chess/heterodox/variants"
 )
@@ -16,10 +17,7 @@ import (
 // bookFile writes a book of games, the UCI moves of each by variant.
 func bookFile(t *testing.T, games map[string][]string) string {
 	t.Helper()
-	k, err := book.NewMaker(book.Options{})
-	if err != nil {
-		t.Fatal(err)
-	}
+	k := must.Get(t, book.NewMaker, book.Options{})
 	for name, list := range games {
 		for _, moves := range list {
 			r := game.NewRecord(variants.MustOpen(name).Start())

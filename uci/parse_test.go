@@ -9,19 +9,14 @@ import (
 	"time"
 
 	"github.com/heterodox-chess/heterodox/game"
+	"github.com/heterodox-chess/heterodox/internal/must"
 	"github.com/heterodox-chess/heterodox/variants"
 )
 
 func TestParseGo(t *testing.T) {
 	pos := variants.MustOpen("chess").Start()
-	e2e4, err := pos.ParseMove("e2e4")
-	if err != nil {
-		t.Fatal(err)
-	}
-	d2d4, err := pos.ParseMove("d2d4")
-	if err != nil {
-		t.Fatal(err)
-	}
+	e2e4 := must.Get(t, pos.ParseMove, "e2e4")
+	d2d4 := must.Get(t, pos.ParseMove, "d2d4")
 	const year = 365 * 24 * time.Hour
 	for args, want := range map[string]goRequest{
 		"":                {limits: game.Limits{Infinite: true}},

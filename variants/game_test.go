@@ -10,6 +10,7 @@ import (
 
 	"github.com/heterodox-chess/heterodox/game"
 	"github.com/heterodox-chess/heterodox/game/screen"
+	"github.com/heterodox-chess/heterodox/internal/must"
 	"github.com/heterodox-chess/heterodox/rules"
 	"github.com/heterodox-chess/heterodox/variants"
 )
@@ -44,10 +45,7 @@ func TestGames(t *testing.T) {
 		compositions = 20
 	}
 	for i, name := range gameNames(t, compositions) {
-		ruleset, err := variants.Open(name)
-		if err != nil {
-			t.Fatal(err)
-		}
+		ruleset := must.Get(t, variants.Open, name)
 		random := rand.New(rand.NewPCG(3, uint64(i)))
 		pos := ruleset.Start()
 		for ply := range plies {
@@ -234,17 +232,8 @@ func TestScenes(t *testing.T) {
 		{"cube3", "", "a1Ia2I", "a1I a2I"},
 	} {
 		ruleset := variants.MustOpen(c.name)
-		pos := ruleset.Start()
-		if c.fen != "" {
-			var err error
-			if pos, err = ruleset.ParsePosition(c.fen); err != nil {
-				t.Fatal(err)
-			}
-		}
-		m, err := pos.ParseMove(c.move)
-		if err != nil {
-			t.Fatal(err)
-		}
+		pos := must.Position(t, ruleset, c.fen)
+		m := must.Get(t, pos.ParseMove, c.move)
 		if got := words(ruleset.Board(), screen.Of(pos).Steps(m)); got != c.steps {
 			t.Errorf("%s %s: %s, want %s", c.name, c.move, got, c.steps)
 		}
@@ -286,13 +275,7 @@ func TestRefusals(t *testing.T) {
 		{"cube3", "[#k#,###,r##],[###,###,###],[###,###,K##] w", "a1I", "a1II", "", "leaves the king in check from the rook on a1III", "a1III"},
 	} {
 		ruleset := variants.MustOpen(c.name)
-		pos := ruleset.Start()
-		if c.fen != "" {
-			var err error
-			if pos, err = ruleset.ParsePosition(c.fen); err != nil {
-				t.Fatal(err)
-			}
-		}
+		pos := must.Position(t, ruleset, c.fen)
 		from, ok1 := ruleset.Board().ParseSquare(c.from)
 		to, ok2 := ruleset.Board().ParseSquare(c.to)
 		if !ok1 || !ok2 {

@@ -11,6 +11,7 @@ import (
 	"github.com/heterodox-chess/heterodox/game"
 	"github.com/heterodox-chess/heterodox/game/fast"
 	"github.com/heterodox-chess/heterodox/general"
+	"github.com/heterodox-chess/heterodox/internal/must"
 )
 
 // otherGames are names that mean a different game in variant files.
@@ -73,10 +74,7 @@ func TestExportedPairsAreTheSameGames(t *testing.T) {
 				continue
 			}
 			full++
-			read, err := file.Open(file.Names()[0])
-			if err != nil {
-				t.Fatal(err)
-			}
+			read := must.Get(t, file.Open, file.Names()[0])
 			agree(t, name, rules.Start(), read.Start(), uint64(i))
 			for seed := range uint64(2) {
 				fen := thinned(read.Start().FEN(), rand.New(rand.NewPCG(seed, uint64(i))))
@@ -131,10 +129,7 @@ func TestMachinesReadTheSameCastlingRights(t *testing.T) {
 	if len(errs) > 0 {
 		t.Fatal(errs)
 	}
-	slow, err := file.Open("mine")
-	if err != nil {
-		t.Fatal(err)
-	}
+	slow := must.Get(t, file.Open, "mine")
 	for _, board := range []string{"rk2k2r/7k/8/8/8/8/7K/RK2K2R", "r2kk2r/7k/8/8/8/8/7K/R2KK2R", "r1k2k1r/7k/8/8/8/8/7K/R1K2K1R"} {
 		for _, rights := range []string{"K", "Q", "KQ", "A", "H", "HA", "BKQ", "EKQ", "EHA", "CHA", "FAH"} {
 			fen := board + " w " + rights + " - 0 1"

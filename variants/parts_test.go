@@ -12,6 +12,7 @@ import (
 	"github.com/heterodox-chess/heterodox/game"
 	"github.com/heterodox-chess/heterodox/game/fast"
 	"github.com/heterodox-chess/heterodox/general"
+	"github.com/heterodox-chess/heterodox/internal/must"
 	"github.com/heterodox-chess/heterodox/perft"
 )
 
@@ -79,10 +80,7 @@ func TestChecksGivenOnTheGeneralMachine(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		pos, err := rules.ParsePosition(placement + "8 36 +1+2")
-		if err != nil {
-			t.Fatal(err)
-		}
+		pos := must.Get(t, rules.ParsePosition, placement+"8 36 +1+2")
 		if want := placement + left + " 8 36"; pos.FEN() != want {
 			t.Errorf("%s: %s, want %s", name, pos.FEN(), want)
 		}

@@ -4,6 +4,7 @@ import (
 	"math/rand/v2"
 	"testing"
 
+	"github.com/heterodox-chess/heterodox/internal/must"
 	"github.com/heterodox-chess/heterodox/variants"
 )
 
@@ -11,10 +12,7 @@ import (
 func TestMachinesWriteAlike(t *testing.T) {
 	total := 0
 	for _, name := range []string{"chess", "kingofthehill", "3check", "racingkings", "atomic", "antichess", "giveaway", "suicide", "losers", "horde", "extinction", "kinglet", "threekings"} {
-		slow, err := variants.Builtin().Open(name)
-		if err != nil {
-			t.Fatal(err)
-		}
+		slow := must.Get(t, variants.Builtin().Open, name)
 		random := rand.New(rand.NewPCG(3, 9))
 		for range 4 {
 			pos := variants.MustOpen(name).Start()
@@ -23,19 +21,13 @@ func TestMachinesWriteAlike(t *testing.T) {
 				if len(moves) == 0 {
 					break
 				}
-				reference, err := slow.ParsePosition(pos.FEN())
-				if err != nil {
-					t.Fatalf("%s: %s: %v", name, pos.FEN(), err)
-				}
+				reference := must.Get(t, slow.ParsePosition, pos.FEN())
 				for _, m := range moves {
 					text := pos.SAN(m)
 					if text[len(text)-1] == '#' {
 						total++
 					}
-					other, err := reference.ParseMove(pos.UCI(m))
-					if err != nil {
-						t.Fatalf("%s: %s: %v", name, pos.FEN(), err)
-					}
+					other := must.Get(t, reference.ParseMove, pos.UCI(m))
 					if got := reference.SAN(other); got != text {
 						t.Errorf("%s: %s: %s and %s", name, pos.FEN(), text, got)
 					}

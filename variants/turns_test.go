@@ -10,6 +10,7 @@ import (
 	"github.com/heterodox-chess/heterodox/game"
 	"github.com/heterodox-chess/heterodox/game/fast"
 	"github.com/heterodox-chess/heterodox/general"
+	"github.com/heterodox-chess/heterodox/internal/must"
 	"github.com/heterodox-chess/heterodox/rules"
 	"github.com/heterodox-chess/heterodox/variants"
 )
@@ -68,10 +69,7 @@ func playAlike(t *testing.T, list string, games []game.Rules, random *rand.Rand)
 		}
 		move := moves[random.IntN(len(moves))]
 		for i, p := range at {
-			m, err := p.ParseMove(move)
-			if err != nil {
-				t.Fatal(err)
-			}
+			m := must.Get(t, p.ParseMove, move)
 			at[i] = p.Play(m)
 		}
 	}

@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"github.com/heterodox-chess/heterodox/game"
+	"github.com/heterodox-chess/heterodox/internal/must"
 	"github.com/heterodox-chess/heterodox/rules"
 	"github.com/heterodox-chess/heterodox/variants"
 )
@@ -22,10 +23,7 @@ func TestWalkersAgreeWithPositions(t *testing.T) {
 	names := append(variants.Builtin().Names(), "cube2", "cube3", "cube4", "cube7")
 	walked := 0
 	for i, name := range names {
-		ruleset, err := variants.Open(name)
-		if err != nil {
-			t.Fatal(err)
-		}
+		ruleset := must.Get(t, variants.Open, name)
 		pos, ok := ruleset.Start().(game.Walkable)
 		if !ok {
 			continue // the fast machine plays it

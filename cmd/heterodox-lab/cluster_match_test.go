@@ -18,6 +18,7 @@ import (
 	"github.com/heterodox-chess/heterodox/internal/cluster"
 	"github.com/heterodox-chess/heterodox/internal/command"
 	"github.com/heterodox-chess/heterodox/internal/match"
+	"github.com/heterodox-chess/heterodox/internal/must"
 )
 
 // wantEnd waits for the end of a process and checks its status.
@@ -31,10 +32,7 @@ func (p *process) wantEnd(t *testing.T, status int) {
 // storedGames returns the moves of the games in a store, by number.
 func storedGames(t *testing.T, store string) map[int]string {
 	t.Helper()
-	text, err := os.ReadFile(store)
-	if err != nil {
-		t.Fatal(err)
-	}
+	text := must.Get(t, os.ReadFile, store)
 	games := map[int]string{}
 	for _, line := range bytes.Split(bytes.TrimSpace(text), []byte("\n"))[1:] {
 		r := match.Record{Game: -1}
@@ -130,10 +128,7 @@ func TestClusterMatchClocks(t *testing.T) {
 	if status != command.ExitOK || !strings.Contains(out, "\nclocks × 2.00 to 2.00, meant for 1000000 nodes/s in gun\n2 of 2 games\n") {
 		t.Fatalf("status %d, stdout %q, stderr %q", status, out, errs)
 	}
-	text, err := os.ReadFile(store)
-	if err != nil {
-		t.Fatal(err)
-	}
+	text := must.Get(t, os.ReadFile, store)
 	for _, want := range []string{`"References":{"gun":1000000}`, `"Pace":{"Reference":1000000,"Speed":500000}`, `"Controls":["0.4+0.02","0.4+0.02"]`, `"Worker":"here"`} {
 		if !strings.Contains(string(text), want) {
 			t.Errorf("the store does not contain %s: %.400s", want, text)

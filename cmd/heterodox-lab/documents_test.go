@@ -9,6 +9,7 @@ import (
 	"unicode"
 
 	"github.com/heterodox-chess/heterodox/internal/command"
+	"github.com/heterodox-chess/heterodox/internal/must"
 )
 
 // The program accepts every command shown in a document: its name, its flags, their values if
@@ -20,10 +21,7 @@ func TestDocumentedCommands(t *testing.T) {
 	}
 	shown := 0
 	for _, name := range append(documents, "../../README.md") {
-		text, err := os.ReadFile(name)
-		if err != nil {
-			t.Fatal(err)
-		}
+		text := must.Get(t, os.ReadFile, name)
 		code := false
 		for line := range strings.Lines(strings.ReplaceAll(string(text), "\\\n", " ")) {
 			if strings.HasPrefix(line, "```") {

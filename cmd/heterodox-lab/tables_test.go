@@ -8,6 +8,7 @@ import (
 	"testing"
 
 	"github.com/heterodox-chess/heterodox/internal/command"
+	"github.com/heterodox-chess/heterodox/internal/must"
 )
 
 // This is the example of docs/endgames.md.
@@ -35,10 +36,7 @@ KRvK             399112 positions       375544 won        23568 drawn           
 
 	// A damaged table is detected by all who read it.
 	name := filepath.Join(dir, "gun", "KRvK.table")
-	text, err := os.ReadFile(name)
-	if err != nil {
-		t.Fatal(err)
-	}
+	text := must.Get(t, os.ReadFile, name)
 	text[len(text)-1] ^= 1
 	if err := os.WriteFile(name, text, 0o666); err != nil {
 		t.Fatal(err)

@@ -12,6 +12,7 @@ import (
 
 	"github.com/heterodox-chess/heterodox/engine"
 	"github.com/heterodox-chess/heterodox/internal/command"
+	"github.com/heterodox-chess/heterodox/internal/must"
 	"github.com/heterodox-chess/heterodox/internal/nnue"
 	"github.com/heterodox-chess/heterodox/internal/tune"
 	"github.com/heterodox-chess/heterodox/variants"
@@ -31,10 +32,7 @@ func playFile(t *testing.T, variant, seed string) string {
 // content returns the contents of a file.
 func content(t *testing.T, file string) string {
 	t.Helper()
-	text, err := os.ReadFile(file)
-	if err != nil {
-		t.Fatal(err)
-	}
+	text := must.Get(t, os.ReadFile, file)
 	return string(text)
 }
 

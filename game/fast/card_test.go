@@ -5,6 +5,7 @@ import (
 	"testing"
 
 	"github.com/heterodox-chess/heterodox/game/screen"
+	"github.com/heterodox-chess/heterodox/internal/must"
 	"github.com/heterodox-chess/heterodox/variants"
 )
 
@@ -30,10 +31,7 @@ func TestCardsOfCombinations(t *testing.T) {
 		{"threecheck+racingkings", []string{"Giving check is forbidden."}, []string{"by giving check"}},
 		{"racingkings+antichess", nil, []string{"Giving check"}},
 	} {
-		rules, err := variants.Open(test.name)
-		if err != nil {
-			t.Fatal(err)
-		}
+		rules := must.Get(t, variants.Open, test.name)
 		card := screen.Card(rules)
 		text := strings.Join(card, "\n") + "\n"
 		for _, line := range test.says {

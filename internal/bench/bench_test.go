@@ -12,6 +12,7 @@ import (
 
 	"github.com/heterodox-chess/heterodox/game"
 	"github.com/heterodox-chess/heterodox/internal/bench"
+	"github.com/heterodox-chess/heterodox/internal/must"
 	"github.com/heterodox-chess/heterodox/variants"
 )
 
@@ -55,10 +56,7 @@ func TestNodesAreTheSameEveryTime(t *testing.T) {
 //
 //	go run ./cmd/heterodox bench 5 | sed 's/ [0-9]* nps$//' >internal/bench/testdata/signature.txt
 func TestSignature(t *testing.T) {
-	want, err := os.ReadFile("testdata/signature.txt")
-	if err != nil {
-		t.Fatal(err)
-	}
+	want := must.Get(t, os.ReadFile, "testdata/signature.txt")
 	sum, parts := run(t, 5)
 	var got strings.Builder
 	for _, r := range append(parts, sum) {

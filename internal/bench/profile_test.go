@@ -6,6 +6,7 @@ import (
 
 	"github.com/heterodox-chess/heterodox/engine"
 	"github.com/heterodox-chess/heterodox/game"
+	"github.com/heterodox-chess/heterodox/internal/must"
 	"github.com/heterodox-chess/heterodox/variants"
 )
 
@@ -20,10 +21,7 @@ func BenchmarkSearch(b *testing.B) {
 	e := engine.New(engine.DefaultOptions())
 	for b.Loop() {
 		for _, name := range names {
-			rules, err := variants.Open(name)
-			if err != nil {
-				b.Fatal(err)
-			}
+			rules := must.Get(b, variants.Open, name)
 			e.Clear()
 			record := game.NewRecord(rules.Start())
 			for range 12 {

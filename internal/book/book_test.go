@@ -13,6 +13,7 @@ import (
 
 	"github.com/heterodox-chess/heterodox/game"
 	"github.com/heterodox-chess/heterodox/game/fast"
+	"github.com/heterodox-chess/heterodox/internal/must"
 	"github.com/heterodox-chess/heterodox/rules"
 	"github.com/heterodox-chess/heterodox/variants"
 )
@@ -20,14 +21,7 @@ import (
 // play plays UCI moves from a FEN, "" for the starting position.
 func play(t testing.TB, variant, fen, moves string) *game.Record {
 	t.Helper()
-	ruleset, start := variants.MustOpen(variant), variants.MustOpen(variant).Start()
-	if fen != "" {
-		var err error
-		if start, err = ruleset.ParsePosition(fen); err != nil {
-			t.Fatal(err)
-		}
-	}
-	record := game.NewRecord(start)
+	record := game.NewRecord(must.Position(t, variants.MustOpen(variant), fen))
 	for token := range strings.FieldsSeq(moves) {
 		if err := record.PlayTurn(token); err != nil {
 			t.Fatal(variant, moves, err)
@@ -67,10 +61,7 @@ func TestPolyglotGames(t *testing.T) {
 		if _, ok := polyglotPosition(pos); ok != want {
 			t.Errorf("%s: %v", name, ok)
 		}
-		k, err := NewMaker(Options{Polyglot: true})
-		if err != nil {
-			t.Fatal(err)
-		}
+		k := must.Get(t, NewMaker, Options{Polyglot: true})
 		record := game.NewRecord(pos)
 		record.Push(pos.Moves()[0])
 		if err := k.Add(record, rules.Draw); (err == nil) != want {
@@ -82,10 +73,7 @@ func TestPolyglotGames(t *testing.T) {
 // bytesOf returns a book of games, each a list of UCI moves and a result.
 func bytesOf(t testing.TB, o Options, variant string, games [][2]string) []byte {
 	t.Helper()
-	k, err := NewMaker(o)
-	if err != nil {
-		t.Fatal(err)
-	}
+	k := must.Get(t, NewMaker, o)
 	for _, g := range games {
 		result := map[string]rules.Result{"1-0": rules.WhiteWins, "0-1": rules.BlackWins, "1/2-1/2": rules.Draw}[g[1]]
 		if err := k.Add(play(t, variant, "", g[0]), result); err != nil {
@@ -149,10 +137,7 @@ func TestMaking(t *testing.T) {
 	if got := fmt.Sprint(about); got != "{heterodox 8 6 5 4 map[chess:5]}" {
 		t.Errorf("the book's header is %s", got)
 	}
-	k, err := NewMaker(Options{})
-	if err != nil {
-		t.Fatal(err)
-	}
+	k := must.Get(t, NewMaker, Options{})
 	if err := k.Add(play(t, "chess", "", "e2e4"), rules.Ongoing); err == nil {
 		t.Error("a game without a result is accepted")
 	}
@@ -216,10 +201,7 @@ func TestCastling(t *testing.T) {
 		}
 	}
 	want := square("h1") | square("e1")<<6
-	m, err := pos.ParseMove("e1g1")
-	if err != nil {
-		t.Fatal(err)
-	}
+	m := must.Get(t, pos.ParseMove, "e1g1")
 	if e := (&Maker{options: Options{Polyglot: true}}).entryOf(pos, m); binary.BigEndian.Uint16(e.code[:]) != want {
 		t.Errorf("castling is written as %x, want %x", e.code[:2], want)
 	}
@@ -238,10 +220,7 @@ func TestEveryGame(t *testing.T) {
 			if _, ok := polyglotPosition(start); o.Polyglot && !ok {
 				continue
 			}
-			k, err := NewMaker(o)
-			if err != nil {
-				t.Fatal(err)
-			}
+			k := must.Get(t, NewMaker, o)
 			var games []*game.Record
 			for range 3 {
 				record := game.NewRecord(start)
@@ -341,10 +320,7 @@ func TestDamage(t *testing.T) {
 	if err := os.WriteFile(file, foreign, 0o600); err != nil {
 		t.Fatal(err)
 	}
-	b, err := Open(file)
-	if err != nil {
-		t.Fatal(err)
-	}
+	b := must.Get(t, Open, file)
 	defer b.Close()
 	if err := os.Truncate(file, 0); err != nil { // while it is open
 		t.Fatal(err)

@@ -8,6 +8,8 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
+
+	"github.com/heterodox-chess/heterodox/internal/must"
 )
 
 // A game in a file becomes a GIF, an SVG or a picture of its last position; what is impossible
@@ -24,10 +26,7 @@ func TestBoardGame(t *testing.T) {
 		if status, _, errs := call(t, t.Context(), "board", "--game", file, "--number", number, "--pace", "200ms", "--size", "20", "-o", out); status != ExitOK {
 			t.Fatal(errs)
 		}
-		made, err := os.ReadFile(out)
-		if err != nil {
-			t.Fatal(err)
-		}
+		made := must.Get(t, os.ReadFile, out)
 		film, err := gif.DecodeAll(bytes.NewReader(made))
 		if err != nil || len(film.Image) != frames || film.Delay[0] != 20 || film.Delay[frames-1] != 60 {
 			t.Errorf("game %s: %v", number, err)

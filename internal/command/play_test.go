@@ -7,6 +7,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/heterodox-chess/heterodox/internal/must"
 	"github.com/heterodox-chess/heterodox/table"
 	"github.com/heterodox-chess/heterodox/variants"
 )
@@ -49,10 +50,7 @@ func TestPlaySaveFile(t *testing.T) {
 	if status, _, errs := playing(t, "f3\n", "play", "--save", file, "--side", "both"); status != ExitOK {
 		t.Fatal(errs)
 	}
-	before, err := os.ReadFile(file)
-	if err != nil {
-		t.Fatal(err)
-	}
+	before := must.Get(t, os.ReadFile, file)
 	if status, _, errs := playing(t, "", "play", "--save", file); status != ExitUsage || !strings.Contains(errs, "exists already") {
 		t.Errorf("%d %s", status, errs)
 	}
@@ -138,10 +136,7 @@ func TestPlayAnalyses(t *testing.T) {
 	if status, _, errs := playing(t, "e4\ne5\nNf3\n", "play", "--save", file, "--side", "both"); status != ExitOK {
 		t.Fatal(errs)
 	}
-	before, err := os.ReadFile(file)
-	if err != nil {
-		t.Fatal(err)
-	}
+	before := must.Get(t, os.ReadFile, file)
 	status, out, errs := playing(t, "back\nback\nc5\nNf3\ncomment good\n", "play", "--load", file, "--analyse")
 	if status != ExitOK || !strings.Contains(out, "chess, analysis. 2. Nf3.") || !strings.Contains(out, "Continue with") {
 		t.Fatalf("%d\n%s\n%s", status, out, errs)

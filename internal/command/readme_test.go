@@ -4,15 +4,14 @@ import (
 	"os"
 	"strings"
 	"testing"
+
+	"github.com/heterodox-chess/heterodox/internal/must"
 )
 
 // TestReadmeSession runs the commands shown in the README and checks their output.
 func TestReadmeSession(t *testing.T) {
 	t.Chdir("../..")
-	readme, err := os.ReadFile("README.md")
-	if err != nil {
-		t.Fatal(err)
-	}
+	readme := must.Get(t, os.ReadFile, "README.md")
 	_, session, _ := strings.Cut(string(readme), "\n```console\n")
 	session, _, _ = strings.Cut(session, "```")
 	commands := strings.Split(session, "$ heterodox ")[1:]

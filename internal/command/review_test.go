@@ -13,6 +13,7 @@ import (
 
 	notnil "github.com/notnil/chess"
 
+	"github.com/heterodox-chess/heterodox/internal/must"
 	"github.com/heterodox-chess/heterodox/internal/review"
 	"github.com/heterodox-chess/heterodox/pgn"
 )
@@ -143,11 +144,9 @@ func TestReviewFiles(t *testing.T) {
 		t.Errorf("%v: %+v", err, r)
 	}
 	for _, name := range []string{page, graph, filepath.Join(dir, "page-2.html"), filepath.Join(dir, "graph-6.svg")} {
-		text, err := os.ReadFile(name)
-		if err != nil {
-			t.Fatal(err)
-		}
+		text := must.Get(t, os.ReadFile, name)
 		if strings.HasSuffix(name, ".svg") {
+			var err error
 			for d := xml.NewDecoder(strings.NewReader(string(text))); err == nil; {
 				_, err = d.Token()
 			}

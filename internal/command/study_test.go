@@ -11,6 +11,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/heterodox-chess/heterodox/internal/must"
 	"github.com/heterodox-chess/heterodox/internal/study"
 )
 
@@ -35,10 +36,7 @@ func TestStudyWritesReports(t *testing.T) {
 		t.Errorf("JSON: %v, %+v", err, r)
 	}
 	wantOutput(t, `26 games, \d+ moves, 0 wrong\n`, "pgn", games)
-	html, err := os.ReadFile(page)
-	if err != nil {
-		t.Fatal(err)
-	}
+	html := must.Get(t, os.ReadFile, page)
 	if !strings.Contains(string(html), "Games at odds") || len(r.Odds) != 4 {
 		t.Errorf("no games at odds on the page, or not four sets: %+v", r.Odds)
 	}

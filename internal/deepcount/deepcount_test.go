@@ -17,6 +17,7 @@ import (
 
 	"github.com/heterodox-chess/heterodox/internal/jobs"
 	"github.com/heterodox-chess/heterodox/internal/leaves"
+	"github.com/heterodox-chess/heterodox/internal/must"
 	"github.com/heterodox-chess/heterodox/internal/safefile"
 	"github.com/heterodox-chess/heterodox/variants"
 )
@@ -101,10 +102,7 @@ func TestResume(t *testing.T) {
 	p := planFor(t, "gun", 4, 3)
 	p.PerTask, p.Passes = 300, 2
 	want := counted(t, p, 1).Sums()[0]
-	whole, err := os.ReadFile(p.Ledger)
-	if err != nil {
-		t.Fatal(err)
-	}
+	whole := must.Get(t, os.ReadFile, p.Ledger)
 	header := bytes.IndexByte(whole, '\n') + 1
 	p.Resume = true
 	random := rand.New(rand.NewPCG(1, 2))
@@ -182,10 +180,7 @@ func foreign(t *testing.T) string {
 
 // otherPositions puts a file of other positions beside a copy of the plan's ledger.
 func otherPositions(t *testing.T, p *Plan) {
-	text, err := os.ReadFile(p.Ledger)
-	if err != nil {
-		t.Fatal(err)
-	}
+	text := must.Get(t, os.ReadFile, p.Ledger)
 	p.Ledger = filepath.Join(t.TempDir(), "ledger")
 	if err := os.WriteFile(p.Ledger, text, 0o644); err != nil {
 		t.Fatal(err)

@@ -12,6 +12,8 @@ import (
 	"slices"
 	"strings"
 	"testing"
+
+	"github.com/heterodox-chess/heterodox/internal/must"
 )
 
 const (
@@ -105,10 +107,7 @@ func arrows() string {
 // The diagram of docs/architecture.md matches mayImport.
 func TestDiagram(t *testing.T) {
 	file := filepath.Join(root, "docs", "architecture.md")
-	text, err := os.ReadFile(file)
-	if err != nil {
-		t.Fatal(err)
-	}
+	text := must.Get(t, os.ReadFile, file)
 	const opening = "```text\n"
 	before, rest, found := strings.Cut(string(text), opening)
 	diagram, after, closed := strings.Cut(rest, "```")

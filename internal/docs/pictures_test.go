@@ -12,6 +12,7 @@ import (
 	"github.com/heterodox-chess/heterodox/game"
 	"github.com/heterodox-chess/heterodox/game/screen"
 	"github.com/heterodox-chess/heterodox/general/betza"
+	"github.com/heterodox-chess/heterodox/internal/must"
 	"github.com/heterodox-chess/heterodox/picture"
 	"github.com/heterodox-chess/heterodox/rules"
 	"github.com/heterodox-chess/heterodox/variants"
@@ -92,10 +93,7 @@ var pictures = map[string]func(t *testing.T) picture.Scene{
 
 func position(t *testing.T, variant, fen string) picture.Scene {
 	t.Helper()
-	pos, err := variants.MustOpen(variant).ParsePosition(fen)
-	if err != nil {
-		t.Fatal(err)
-	}
+	pos := must.Get(t, variants.MustOpen(variant).ParsePosition, fen)
 	s := picture.FromPosition(pos)
 	s.Size = 40
 	return s
@@ -118,10 +116,7 @@ func arrow(t *testing.T, s picture.Scene, text, hue string) picture.Arrow {
 	ends := squares(t, s, text[:2], text[2:])
 	a := picture.Arrow{From: ends[0], To: ends[1]}
 	if hue != "" {
-		c, err := picture.ParseColor(hue)
-		if err != nil {
-			t.Fatal(err)
-		}
+		c := must.Get(t, picture.ParseColor, hue)
 		a.Color = c
 	}
 	return a
@@ -129,10 +124,7 @@ func arrow(t *testing.T, s picture.Scene, text, hue string) picture.Arrow {
 
 func sign(t *testing.T, s picture.Scene, name string, shape picture.Shape, hue string) picture.Mark {
 	t.Helper()
-	c, err := picture.ParseColor(hue)
-	if err != nil {
-		t.Fatal(err)
-	}
+	c := must.Get(t, picture.ParseColor, hue)
 	return picture.Mark{Square: squares(t, s, name)[0], Shape: shape, Color: c}
 }
 
@@ -148,10 +140,7 @@ func moves(name, definition string) picture.Scene {
 
 // cube shows the moves of a bishop, which goes along the triagonals.
 func cube(t *testing.T) picture.Scene {
-	pos, err := variants.MustOpen("cube3").ParsePosition("[###,###,###],[###,#B#,###],[###,###,#K#] w")
-	if err != nil {
-		t.Fatal(err)
-	}
+	pos := must.Get(t, variants.MustOpen("cube3").ParsePosition, "[###,###,###],[###,#B#,###],[###,###,#K#] w")
 	s := picture.FromPosition(pos)
 	s.Size = 40
 	for _, m := range pos.Moves() {
@@ -186,10 +175,7 @@ func TestPictures(t *testing.T) {
 	var shown []byte
 	pages, _ := filepath.Glob(filepath.Join(root, "docs", "*.md"))
 	for _, page := range append(pages, filepath.Join(root, "README.md")) {
-		text, err := os.ReadFile(page)
-		if err != nil {
-			t.Fatal(err)
-		}
+		text := must.Get(t, os.ReadFile, page)
 		shown = append(shown, text...)
 	}
 	var names []string
@@ -212,10 +198,7 @@ func TestPictures(t *testing.T) {
 			t.Errorf("no page shows pictures/%s.svg", name)
 		}
 	}
-	entries, err := os.ReadDir(dir)
-	if err != nil {
-		t.Fatal(err)
-	}
+	entries := must.Get(t, os.ReadDir, dir)
 	for _, e := range entries {
 		if !slices.Contains(names, e.Name()) {
 			t.Errorf("docs/pictures/%s is drawn by no test", e.Name())

@@ -9,15 +9,13 @@ import (
 	"testing"
 	"unicode"
 
+	"github.com/heterodox-chess/heterodox/internal/must"
 	"github.com/heterodox-chess/heterodox/variants"
 )
 
 func read(t *testing.T, name string) string {
 	t.Helper()
-	text, err := os.ReadFile(filepath.Join(root, name))
-	if err != nil {
-		t.Fatal(err)
-	}
+	text := must.Get(t, os.ReadFile, filepath.Join(root, name))
 	return string(text)
 }
 
@@ -95,10 +93,7 @@ func TestLinks(t *testing.T) {
 		t.Fatalf("only %v", documents)
 	}
 	for _, name := range documents {
-		text, err := os.ReadFile(name)
-		if err != nil {
-			t.Fatal(err)
-		}
+		text := must.Get(t, os.ReadFile, name)
 		for _, found := range link.FindAllStringSubmatch(fenced.ReplaceAllString(string(text), ""), -1) {
 			target, fragment := filepath.Join(filepath.Dir(name), found[1]), found[2]
 			if strings.Contains(found[1], "://") {

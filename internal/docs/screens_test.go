@@ -5,16 +5,15 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
+
+	"github.com/heterodox-chess/heterodox/internal/must"
 )
 
 // The screens shown in docs/play.md are those that the terminal draws.
 func TestScreensAreCurrent(t *testing.T) {
 	page := read(t, "docs/play.md")
 	for _, name := range []string{"start", "pinned", "put", "cube"} {
-		text, err := os.ReadFile(filepath.Join(root, "internal/tui/testdata", name+".txt"))
-		if err != nil {
-			t.Fatal(err)
-		}
+		text := must.Get(t, os.ReadFile, filepath.Join(root, "internal/tui/testdata", name+".txt"))
 		lines := strings.Split(string(text), "\n")
 		screen := strings.TrimRight(strings.Join(lines[:24], "\n"), "\n")
 		if !strings.Contains(page, "```text\n"+screen+"\n```") {

@@ -18,6 +18,7 @@ import (
 
 	"github.com/heterodox-chess/heterodox/game"
 	"github.com/heterodox-chess/heterodox/internal/chromium"
+	"github.com/heterodox-chess/heterodox/internal/must"
 	"github.com/heterodox-chess/heterodox/variants"
 )
 
@@ -30,10 +31,7 @@ func TestPage(t *testing.T) {
 		"fibonacci":     {"Turns have 1, 1, 2, 3, 5, 8 … moves."},
 		"horde":         {"<b>Pawn</b>"},
 	} {
-		r, err := variants.Open(name)
-		if err != nil {
-			t.Fatal(err)
-		}
+		r := must.Get(t, variants.Open, name)
 		text, err := Page(r)
 		if err != nil {
 			t.Fatalf("%s: %v", name, err)
@@ -58,10 +56,7 @@ func TestGoFiles(t *testing.T) {
 	if _, errs := variants.Add(file, nil); len(errs) > 0 {
 		t.Fatal(errs)
 	}
-	root, err := filepath.Abs("../..")
-	if err != nil {
-		t.Fatal(err)
-	}
+	root := must.Get(t, filepath.Abs, "../..")
 	dir := t.TempDir()
 	overlay := map[string]string{}
 	write := func(path, text string) {

@@ -5,6 +5,7 @@ import (
 	"testing"
 
 	"github.com/heterodox-chess/heterodox/game"
+	"github.com/heterodox-chess/heterodox/internal/must"
 	"github.com/heterodox-chess/heterodox/rules"
 	"github.com/heterodox-chess/heterodox/variants"
 )
@@ -34,10 +35,7 @@ func TestLengths(t *testing.T) {
 func TestCounter(t *testing.T) {
 	c := Counter{Plies: 1}
 	chess := variants.MustOpen("chess")
-	other, err := chess.ParsePosition("4k3/8/8/8/8/8/4P3/4K3 w - - 0 1")
-	if err != nil {
-		t.Fatal(err)
-	}
+	other := must.Get(t, chess.ParsePosition, "4k3/8/8/8/8/8/4P3/4K3 w - - 0 1")
 	for _, start := range []game.Position{chess.Start(), chess.Start(), other} {
 		r := game.NewRecord(start)
 		if err := r.PlaySAN("e4"); err != nil {

@@ -7,16 +7,14 @@ import (
 	"github.com/heterodox-chess/heterodox/bitboard"
 	"github.com/heterodox-chess/heterodox/chess"
 	"github.com/heterodox-chess/heterodox/internal/board"
+	"github.com/heterodox-chess/heterodox/internal/must"
 	"github.com/heterodox-chess/heterodox/rules"
 )
 
 // boardsOfChess returns the boards after all lines of chess of a given length in plies.
 func boardsOfChess(t *testing.T, depth int) map[board.Board]bool {
 	t.Helper()
-	ruleset, err := chess.Compile(rules.Variant{Name: "chess"})
-	if err != nil {
-		t.Fatal(err)
-	}
+	ruleset := must.Get(t, chess.Compile, rules.Variant{Name: "chess"})
 	boards := map[board.Board]bool{}
 	var walk func(p chess.Position, depth int)
 	walk = func(p chess.Position, depth int) {
@@ -89,10 +87,7 @@ func TestCountKeysDiffer(t *testing.T) {
 		}
 		for depth := 2; depth < 5; depth++ {
 			for _, fen := range positionsOfHands {
-				p, err := ruleset.ParseFEN(fen)
-				if err != nil {
-					t.Fatal(err)
-				}
+				p := must.Get(t, ruleset.ParseFEN, fen)
 				note(fen, table.positionKey(&p, depth))
 			}
 		}

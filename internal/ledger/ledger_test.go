@@ -11,6 +11,7 @@ import (
 	"testing"
 	"time"
 
+	"github.com/heterodox-chess/heterodox/internal/must"
 	"github.com/heterodox-chess/heterodox/internal/safefile"
 )
 
@@ -119,10 +120,7 @@ func TestLedger(t *testing.T) {
 func TestTornLines(t *testing.T) {
 	name := filepath.Join(t.TempDir(), "l")
 	create(t, name, entry{1, "one"}, entry{2, "two"})
-	whole, err := os.ReadFile(name)
-	if err != nil {
-		t.Fatal(err)
-	}
+	whole := must.Get(t, os.ReadFile, name)
 	last := strings.LastIndex(strings.TrimSpace(string(whole)), "\n") + 1
 	for size := last; size < len(whole); size++ {
 		if err := os.WriteFile(name, whole[:size], 0o666); err != nil {
@@ -145,10 +143,7 @@ func TestTornLines(t *testing.T) {
 func TestChangedBytes(t *testing.T) {
 	name := filepath.Join(t.TempDir(), "l")
 	create(t, name, entry{1, "one"}, entry{2, "two"})
-	whole, err := os.ReadFile(name)
-	if err != nil {
-		t.Fatal(err)
-	}
+	whole := must.Get(t, os.ReadFile, name)
 	start := strings.Index(string(whole), "\n") + 1
 	end := strings.LastIndex(strings.TrimSpace(string(whole)), "\n")
 	for at := start; at < end; at++ { // of the second line

@@ -6,6 +6,8 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
+
+	"github.com/heterodox-chess/heterodox/internal/must"
 )
 
 // copyFile copies a file and appends more to it.
@@ -41,11 +43,8 @@ func TestOtherBuildsAreRefused(t *testing.T) {
 	c.Resume, c.Rounds = true, 2
 	os.Remove(program)
 	copyFile(t, os.Args[0], program, "another")
-	before, err := os.ReadFile(c.Store)
-	if err != nil {
-		t.Fatal(err)
-	}
-	_, err = Run(t.Context(), c, nil)
+	before := must.Get(t, os.ReadFile, c.Store)
+	_, err := Run(t.Context(), c, nil)
 	if err == nil || !strings.Contains(err.Error(), "engine good has changed since the match started: its files have changed (SHA-256 was ") ||
 		!strings.Contains(err.Error(), "use --mix-builds to continue") {
 		t.Error(err)

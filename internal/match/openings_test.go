@@ -16,6 +16,7 @@ import (
 	"github.com/heterodox-chess/heterodox/engine"
 	"github.com/heterodox-chess/heterodox/game"
 	openings "github.com/heterodox-chess/heterodox/internal/book"
+	"github.com/heterodox-chess/heterodox/internal/must"
 	"github.com/heterodox-chess/heterodox/internal/opening"
 	"github.com/heterodox-chess/heterodox/rules"
 	"github.com/heterodox-chess/heterodox/variants"
@@ -117,10 +118,7 @@ func TestNamesInOpenings(t *testing.T) {
 // Perft suites can serve as openings, too. Positions in which the game is over are skipped,
 // with a message.
 func TestOpeningsFromSuite(t *testing.T) {
-	text, err := os.ReadFile("../../perft/testdata/gun.epd")
-	if err != nil {
-		t.Fatal(err)
-	}
+	text := must.Get(t, os.ReadFile, "../../perft/testdata/gun.epd")
 	ruleset := variants.MustOpen("gun")
 	open, over := 0, 0
 	for line := range strings.Lines(string(text)) {
@@ -132,10 +130,7 @@ func TestOpeningsFromSuite(t *testing.T) {
 			fen = line
 		}
 		fen, _, _ = strings.Cut(fen, ";")
-		pos, err := ruleset.ParsePosition(strings.TrimSpace(fen))
-		if err != nil {
-			t.Fatal(err)
-		}
+		pos := must.Get(t, ruleset.ParsePosition, strings.TrimSpace(fen))
 		if pos.Outcome().Over() {
 			over++
 		} else {
@@ -306,10 +301,7 @@ func TestShorterRandomOpenings(t *testing.T) {
 // Openings are drawn from a book by weight, the same ones for the same seed. A game that the
 // book does not know is an error, and so is a file that is not a book.
 func TestOpeningsFromBook(t *testing.T) {
-	k, err := openings.NewMaker(openings.Options{})
-	if err != nil {
-		t.Fatal(err)
-	}
+	k := must.Get(t, openings.NewMaker, openings.Options{})
 	for _, moves := range []string{"e4 e5 Nf3 Nc6", "e4 c5 Nf3 d6", "d4 d5 c4 e6", "f3 e5 g4 Qh4"} {
 		r := game.NewRecord(variants.MustOpen("chess").Start())
 		for san := range strings.FieldsSeq(moves) {

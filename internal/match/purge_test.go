@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"github.com/heterodox-chess/heterodox/internal/jobs"
+	"github.com/heterodox-chess/heterodox/internal/must"
 )
 
 // The games of a removed worker are played again. The store keeps both, and a
@@ -55,10 +56,7 @@ func TestPurge(t *testing.T) {
 	if n, err := jobs.Purge(c.Store, "bert", "was purged by hand"); n != 4 || err != nil {
 		t.Errorf("%d, %v", n, err)
 	}
-	before, err := os.ReadFile(c.Store)
-	if err != nil {
-		t.Fatal(err)
-	}
+	before := must.Get(t, os.ReadFile, c.Store)
 	r, err := Run(t.Context(), c, nil)
 	if err != nil || r.Finished != 4 || len(r.Purged) != 3 || r.Purged[2].Games != 4 {
 		t.Errorf("%v: %d games, %+v", err, r.Finished, r.Purged)

@@ -11,6 +11,7 @@ import (
 	"testing"
 	"time"
 
+	"github.com/heterodox-chess/heterodox/internal/must"
 	"github.com/heterodox-chess/heterodox/internal/stats"
 	"github.com/heterodox-chess/heterodox/pgn"
 	"github.com/heterodox-chess/heterodox/variants"
@@ -177,10 +178,7 @@ func TestTornPGN(t *testing.T) {
 	c := testConfig(t, fakeEngine("good"), selfEngine("self", 10))
 	c.Rounds = 2
 	play(t, c)
-	whole, err := os.ReadFile(c.PGN)
-	if err != nil {
-		t.Fatal(err)
-	}
+	whole := must.Get(t, os.ReadFile, c.PGN)
 	c.Resume = true
 	for _, length := range []int{0, 1, len(whole) / 3, len(whole) - 2} {
 		if err := os.WriteFile(c.PGN, whole[:length], 0o666); err != nil {
@@ -253,10 +251,7 @@ func TestDamagedStores(t *testing.T) {
 	c := testConfig(t, fakeEngine("good"), selfEngine("self", 10))
 	c.Rounds = 1
 	play(t, c)
-	whole, err := os.ReadFile(c.Store)
-	if err != nil {
-		t.Fatal(err)
-	}
+	whole := must.Get(t, os.ReadFile, c.Store)
 	lines := strings.SplitAfter(string(whole), "\n")
 	old := strings.Replace(unsum(lines[0]), storeFormat, firstFormat, 1)
 	game := unsum(lines[1])
@@ -297,10 +292,7 @@ func TestStoresThatGoOn(t *testing.T) {
 	c := testConfig(t, fakeEngine("good"), selfEngine("self", 10))
 	c.Rounds = 1
 	first, _ := play(t, c)
-	whole, err := os.ReadFile(c.Store)
-	if err != nil {
-		t.Fatal(err)
-	}
+	whole := must.Get(t, os.ReadFile, c.Store)
 	lines := strings.SplitAfter(string(whole), "\n")
 	old := strings.Replace(regexp.MustCompile(`,"Builds":.*`).ReplaceAllString(unsum(lines[0]), "}"), storeFormat, firstFormat, 1)
 	c.Resume = true

@@ -6,6 +6,8 @@ import (
 	"strings"
 	"testing"
 	"time"
+
+	"github.com/heterodox-chess/heterodox/internal/must"
 )
 
 // A misbehaving engine loses its games, with the reason and its last output
@@ -181,10 +183,7 @@ func TestRefusals(t *testing.T) {
 
 // An engine runs in its directory.
 func TestEngineRunsInItsFolder(t *testing.T) {
-	program, err := filepath.Abs(os.Args[0])
-	if err != nil {
-		t.Fatal(err)
-	}
+	program := must.Get(t, filepath.Abs, os.Args[0])
 	dir, err := filepath.EvalSymlinks(t.TempDir())
 	if err != nil {
 		t.Fatal(err)

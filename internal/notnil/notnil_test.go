@@ -7,6 +7,7 @@ import (
 
 	"github.com/heterodox-chess/heterodox/chess"
 	"github.com/heterodox-chess/heterodox/game/fast"
+	"github.com/heterodox-chess/heterodox/internal/must"
 	"github.com/heterodox-chess/heterodox/internal/notnil"
 	"github.com/heterodox-chess/heterodox/perft"
 	"github.com/heterodox-chess/heterodox/variants"
@@ -14,11 +15,7 @@ import (
 
 func position(t *testing.T, variant, fen string) chess.Position {
 	t.Helper()
-	pos, err := variants.MustCompile(variant).ParseFEN(fen)
-	if err != nil {
-		t.Fatal(err)
-	}
-	return pos
+	return must.Get(t, variants.MustCompile(variant).ParseFEN, fen)
 }
 
 // TestAgrees compares the positions of the orthodox suite with the library, two moves deep.

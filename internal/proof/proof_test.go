@@ -9,6 +9,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/heterodox-chess/heterodox/internal/must"
 	"github.com/heterodox-chess/heterodox/internal/proof"
 	"github.com/heterodox-chess/heterodox/variants"
 )
@@ -31,10 +32,7 @@ func load(t *testing.T, name string) *proof.Proof {
 // check checks part of a proof.
 func check(t *testing.T, p *proof.Proof, part, parts int) (proof.Report, error) {
 	t.Helper()
-	r, err := variants.Compile(p.Variant)
-	if err != nil {
-		t.Fatal(err)
-	}
+	r := must.Get(t, variants.Compile, p.Variant)
 	return p.Check(context.Background(), r.Variant(), part, parts, nil)
 }
 

@@ -5,14 +5,13 @@ import (
 	"os"
 	"strings"
 	"testing"
+
+	"github.com/heterodox-chess/heterodox/internal/must"
 )
 
 // docs/puzzles.md lists all themes and says how many puzzles there are.
 func TestDocs(t *testing.T) {
-	text, err := os.ReadFile("../../docs/puzzles.md")
-	if err != nil {
-		t.Fatal(err)
-	}
+	text := must.Get(t, os.ReadFile, "../../docs/puzzles.md")
 	for _, theme := range Themes {
 		if row := fmt.Sprintf("| `%s` | %s |\n", theme.Name, theme.Text); !strings.Contains(string(text), row) {
 			t.Errorf("docs/puzzles.md lacks\n%s", row)

@@ -15,6 +15,7 @@ import (
 
 	"github.com/heterodox-chess/heterodox/engine"
 	"github.com/heterodox-chess/heterodox/game"
+	"github.com/heterodox-chess/heterodox/internal/must"
 	"github.com/heterodox-chess/heterodox/rules"
 	"github.com/heterodox-chess/heterodox/variants"
 )
@@ -22,14 +23,7 @@ import (
 // record plays moves in UCI notation from a position, "" for the start.
 func record(t *testing.T, variant, fen string, turns ...string) *game.Record {
 	t.Helper()
-	r := game.NewRecord(variants.MustOpen(variant).Start())
-	if fen != "" {
-		pos, err := variants.MustOpen(variant).ParsePosition(fen)
-		if err != nil {
-			t.Fatal(err)
-		}
-		r = game.NewRecord(pos)
-	}
+	r := game.NewRecord(must.Position(t, variants.MustOpen(variant), fen))
 	for _, turn := range turns {
 		if err := r.PlayTurn(turn); err != nil {
 			t.Fatal(err)
@@ -178,10 +172,7 @@ func attemptOf(t *testing.T, variant, fen string, themes string, turns ...string
 
 func try(t *testing.T, a *Attempt, uci string) bool {
 	t.Helper()
-	m, err := a.Position().ParseMove(uci)
-	if err != nil {
-		t.Fatal(err)
-	}
+	m := must.Get(t, a.Position().ParseMove, uci)
 	return a.Play(m)
 }
 
@@ -422,16 +413,10 @@ func TestPack(t *testing.T) {
 func TestProgressOfSessions(t *testing.T) {
 	file := filepath.Join(t.TempDir(), "puzzles.json")
 	const sessions, each = 4, 10
-	alone, err := ReadProgress(file)
-	if err != nil {
-		t.Fatal(err)
-	}
+	alone := must.Get(t, ReadProgress, file)
 	errs := make(chan error, sessions)
 	for n := range sessions {
-		p, err := ReadProgress(file)
-		if err != nil {
-			t.Fatal(err)
-		}
+		p := must.Get(t, ReadProgress, file)
 		go func() {
 			var err error
 			for i := range each {

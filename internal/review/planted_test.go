@@ -7,6 +7,7 @@ import (
 
 	"github.com/heterodox-chess/heterodox/engine"
 	"github.com/heterodox-chess/heterodox/game"
+	"github.com/heterodox-chess/heterodox/internal/must"
 	"github.com/heterodox-chess/heterodox/internal/review"
 	"github.com/heterodox-chess/heterodox/variants"
 )
@@ -14,16 +15,8 @@ import (
 // play returns a game of moves in UCI notation or SAN.
 func play(t *testing.T, name, fen, moves string) *review.Game {
 	t.Helper()
-	ruleset, err := variants.Open(name)
-	if err != nil {
-		t.Fatal(err)
-	}
-	start := ruleset.Start()
-	if fen != "" {
-		if start, err = ruleset.ParsePosition(fen); err != nil {
-			t.Fatal(err)
-		}
-	}
+	ruleset := must.Get(t, variants.Open, name)
+	start := must.Position(t, ruleset, fen)
 	r := game.NewRecord(start)
 	for text := range strings.FieldsSeq(moves) {
 		if r.PlayTurn(text) != nil {

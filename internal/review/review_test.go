@@ -12,6 +12,7 @@ import (
 	"context"
 
 	"github.com/heterodox-chess/heterodox/game"
+	"github.com/heterodox-chess/heterodox/internal/must"
 	"github.com/heterodox-chess/heterodox/internal/review"
 	"github.com/heterodox-chess/heterodox/rules"
 	"github.com/heterodox-chess/heterodox/variants"
@@ -66,10 +67,7 @@ func TestCurves(t *testing.T) {
 	if other, known := review.CurveOf("nothing"); known || !(other.Scale > 0.0005 && other.Scale < 0.01) {
 		t.Errorf("nothing: %v", other)
 	}
-	text, err := os.ReadFile("curves.txt")
-	if err != nil {
-		t.Fatal(err)
-	}
+	text := must.Get(t, os.ReadFile, "curves.txt")
 	n := 0
 	for line := range strings.Lines(string(text)) {
 		name, _, _ := strings.Cut(line, " ")
@@ -185,16 +183,8 @@ var reasons = []struct{ name, fen, move, best, reply, why string }{
 
 func TestReasons(t *testing.T) {
 	for _, c := range reasons {
-		ruleset, err := variants.Open(c.name)
-		if err != nil {
-			t.Fatal(err)
-		}
-		start := ruleset.Start()
-		if c.fen != "" {
-			if start, err = ruleset.ParsePosition(c.fen); err != nil {
-				t.Fatal(c.name, err)
-			}
-		}
+		ruleset := must.Get(t, variants.Open, c.name)
+		start := must.Position(t, ruleset, c.fen)
 		line := func(pos game.Position, text string) (moves []game.Move) {
 			for word := range strings.FieldsSeq(text) {
 				m, err := pos.ParseMove(word)

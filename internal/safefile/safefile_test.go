@@ -6,6 +6,8 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
+
+	"github.com/heterodox-chess/heterodox/internal/must"
 )
 
 func write(t *testing.T, name, text string) string {
@@ -63,14 +65,12 @@ func TestOldFileStands(t *testing.T) {
 	dir := t.TempDir()
 	name := write(t, filepath.Join(dir, "a"), "old")
 	for _, commit := range []bool{false, true} {
-		f, err := Create(name)
-		if err != nil {
-			t.Fatal(err)
-		}
+		f := must.Get(t, Create, name)
 		if _, err := f.WriteString("new"); err != nil {
 			t.Fatal(err)
 		}
 		holds(t, name, "old")
+		var err error
 		if commit {
 			err = f.Commit()
 		}
@@ -82,10 +82,7 @@ func TestOldFileStands(t *testing.T) {
 	}
 	holds(t, name, "new")
 	// A file that cannot be written to disk does not replace the old one.
-	f, err := Create(name)
-	if err != nil {
-		t.Fatal(err)
-	}
+	f := must.Get(t, Create, name)
 	f.File.Close()
 	if err := f.Commit(); err == nil {
 		t.Error("a closed file was committed")

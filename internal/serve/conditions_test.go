@@ -13,6 +13,7 @@ import (
 
 	"github.com/heterodox-chess/heterodox/game"
 	"github.com/heterodox-chess/heterodox/game/screen"
+	"github.com/heterodox-chess/heterodox/internal/must"
 	"github.com/heterodox-chess/heterodox/internal/serve"
 	"github.com/heterodox-chess/heterodox/variants"
 )
@@ -207,10 +208,7 @@ func TestPlansOutlastTheServer(t *testing.T) {
 	if err != nil || len(files) != 1 {
 		t.Fatal(files, err)
 	}
-	text, err := os.ReadFile(files[0])
-	if err != nil {
-		t.Fatal(err)
-	}
+	text := must.Get(t, os.ReadFile, files[0])
 	for _, bad := range []string{`[[]]`, `[["x"]]`, `null`} {
 		again()
 		os.WriteFile(files[0], []byte(strings.Replace(string(text), `[["b8c6","f1b5"]]`, bad, 1)), 0o600)

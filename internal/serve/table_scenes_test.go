@@ -8,6 +8,7 @@ import (
 
 	"github.com/heterodox-chess/heterodox/engine"
 	"github.com/heterodox-chess/heterodox/game"
+	"github.com/heterodox-chess/heterodox/internal/must"
 	"github.com/heterodox-chess/heterodox/internal/serve"
 	"github.com/heterodox-chess/heterodox/internal/tables"
 	"github.com/heterodox-chess/heterodox/variants"
@@ -31,10 +32,7 @@ func TestServerDistances(t *testing.T) {
 	if g.Close(); err != nil {
 		t.Fatal(err)
 	}
-	store, err := tables.Open(dir)
-	if err != nil {
-		t.Fatal(err)
-	}
+	store := must.Get(t, tables.Open, dir)
 	server, _, _ := startServer(t, func(o *serve.Options) {
 		o.Tables = store
 		o.Searcher = func(game.Rules) game.Searcher {

@@ -13,6 +13,7 @@ import (
 	"github.com/chromedp/cdproto/emulation"
 	"github.com/chromedp/chromedp"
 
+	"github.com/heterodox-chess/heterodox/internal/must"
 	"github.com/heterodox-chess/heterodox/internal/puzzle"
 	"github.com/heterodox-chess/heterodox/internal/serve/assets"
 	"github.com/heterodox-chess/heterodox/picture"
@@ -103,10 +104,7 @@ var line = regexp.MustCompile(`^  "((?:[^"\\]|\\.)*)": \["((?:[^"\\]|\\.)*)", "(
 // texts reads texts.js: the translations of each text.
 func texts(t *testing.T) map[string][]string {
 	t.Helper()
-	source, err := assets.Files.ReadFile("texts.js")
-	if err != nil {
-		t.Fatal(err)
-	}
+	source := must.Get(t, assets.Files.ReadFile, "texts.js")
 	all, inside := map[string][]string{}, false
 	for i, text := range strings.Split(string(source), "\n") {
 		if text == "export const texts = {" || text == "};" {
@@ -194,10 +192,7 @@ func TestTexts(t *testing.T) {
 			}
 		}
 	}
-	page, err := assets.Files.ReadFile("index.html")
-	if err != nil {
-		t.Fatal(err)
-	}
+	page := must.Get(t, assets.Files.ReadFile, "index.html")
 	for _, m := range attribute.FindAllStringSubmatch(string(page), -1) {
 		use(m[1], "index.html")
 	}

@@ -17,16 +17,14 @@ import (
 	"github.com/chromedp/chromedp"
 
 	"github.com/heterodox-chess/heterodox/internal/chromium"
+	"github.com/heterodox-chess/heterodox/internal/must"
 	"github.com/heterodox-chess/heterodox/internal/site"
 )
 
 // examples returns the programs of docs/npm.md, with their output.
 func examples(t *testing.T) (programs, prints []string) {
 	t.Helper()
-	text, err := os.ReadFile("../../docs/npm.md")
-	if err != nil {
-		t.Fatal(err)
-	}
+	text := must.Get(t, os.ReadFile, "../../docs/npm.md")
 	for _, m := range regexp.MustCompile("(?s)```js\n(.*?)```").FindAllSubmatch(text, -1) {
 		program, want := string(m[1]), ""
 		for line := range strings.Lines(program) {

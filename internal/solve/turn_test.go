@@ -11,6 +11,7 @@ import (
 	"github.com/heterodox-chess/heterodox/game"
 	"github.com/heterodox-chess/heterodox/general"
 	"github.com/heterodox-chess/heterodox/internal/jobs"
+	"github.com/heterodox-chess/heterodox/internal/must"
 	"github.com/heterodox-chess/heterodox/rules"
 	"github.com/heterodox-chess/heterodox/variants"
 )
@@ -264,10 +265,7 @@ func openFew(t *testing.T, file string) (*Job, *Doer) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	start, err := r.ParseFEN(few)
-	if err != nil {
-		t.Fatal(err)
-	}
+	start := must.Get(t, r.ParseFEN, few)
 	j, err := Open(start, file, nil)
 	if err != nil {
 		t.Fatal(err)

@@ -8,14 +8,12 @@ import (
 	"testing"
 
 	"github.com/heterodox-chess/heterodox/internal/match"
+	"github.com/heterodox-chess/heterodox/internal/must"
 )
 
 func value(t *testing.T, o match.Option) float64 {
 	t.Helper()
-	n, err := strconv.Atoi(o.Value)
-	if err != nil {
-		t.Fatal(err)
-	}
+	n := must.Get(t, strconv.Atoi, o.Value)
 	return float64(n)
 }
 

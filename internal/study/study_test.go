@@ -16,16 +16,14 @@ import (
 	"github.com/heterodox-chess/heterodox/chess"
 	"github.com/heterodox-chess/heterodox/game"
 	"github.com/heterodox-chess/heterodox/general"
+	"github.com/heterodox-chess/heterodox/internal/must"
 	"github.com/heterodox-chess/heterodox/variants"
 )
 
 // catalogue is package variants plus games with faults.
 func catalogue(t *testing.T) Catalogue {
 	t.Helper()
-	text, err := os.ReadFile("testdata/faults.ini")
-	if err != nil {
-		t.Fatal(err)
-	}
+	text := must.Get(t, os.ReadFile, "testdata/faults.ini")
 	if _, errs := variants.Add(string(text), nil); len(errs) > 0 {
 		t.Fatal(errs)
 	}

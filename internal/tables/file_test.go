@@ -8,6 +8,7 @@ import (
 	"testing"
 
 	"github.com/heterodox-chess/heterodox/game"
+	"github.com/heterodox-chess/heterodox/internal/must"
 	"github.com/heterodox-chess/heterodox/variants"
 )
 
@@ -16,15 +17,9 @@ import (
 func TestBrokenFiles(t *testing.T) {
 	dir := t.TempDir()
 	generate(t, dir, "antichess", "RvN")
-	whole, err := os.ReadFile(filepath.Join(dir, "antichess", "RvN.table"))
-	if err != nil {
-		t.Fatal(err)
-	}
+	whole := must.Get(t, os.ReadFile, filepath.Join(dir, "antichess", "RvN.table"))
 	g := variants.MustOpen("antichess")
-	pos, err := g.ParsePosition("8/8/8/8/3n4/8/8/R7 b - - 0 1")
-	if err != nil {
-		t.Fatal(err)
-	}
+	pos := must.Get(t, g.ParsePosition, "8/8/8/8/3n4/8/8/R7 b - - 0 1")
 	probe := func(text []byte, name string, g game.Rules, pos game.Position) (Value, bool, error) {
 		dir := t.TempDir()
 		if err := os.Mkdir(filepath.Join(dir, g.Name()), 0o777); err != nil {
@@ -33,10 +28,7 @@ func TestBrokenFiles(t *testing.T) {
 		if err := os.WriteFile(filepath.Join(dir, g.Name(), name), text, 0o666); err != nil {
 			t.Fatal(err)
 		}
-		s, err := Open(dir)
-		if err != nil {
-			t.Fatal(err)
-		}
+		s := must.Get(t, Open, dir)
 		defer s.Close()
 		v, ok := s.Probe(pos)
 		return v, ok, s.Err()
@@ -71,10 +63,7 @@ func TestBrokenFiles(t *testing.T) {
 		{whole, "RvN.table", "it is a table for antichess, not for giveaway", "giveaway"},
 	} {
 		g := variants.MustOpen(c.game)
-		pos, err := g.ParsePosition(pos.FEN())
-		if err != nil {
-			t.Fatal(err)
-		}
+		pos := must.Get(t, g.ParsePosition, pos.FEN())
 		if _, ok, err := probe(c.text, c.name, g, pos); ok || err == nil || !strings.HasSuffix(err.Error(), c.name+": "+c.why) {
 			t.Errorf("%s: %v, %v", c.why, ok, err)
 		}

@@ -8,6 +8,7 @@ import (
 
 	"github.com/heterodox-chess/heterodox/engine"
 	"github.com/heterodox-chess/heterodox/game"
+	"github.com/heterodox-chess/heterodox/internal/must"
 	"github.com/heterodox-chess/heterodox/rules"
 	"github.com/heterodox-chess/heterodox/variants"
 )
@@ -45,10 +46,7 @@ func TestProver(t *testing.T) {
 		t.Run(c.variant+" "+c.material, func(t *testing.T) {
 			dir := t.TempDir()
 			generate(t, dir, c.variant, c.material)
-			s, err := Open(dir)
-			if err != nil {
-				t.Fatal(err)
-			}
+			s := must.Get(t, Open, dir)
 			defer s.Close()
 			o := engine.DefaultOptions()
 			o.HashMB = 4

@@ -5,6 +5,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/heterodox-chess/heterodox/internal/must"
 	"github.com/heterodox-chess/heterodox/rules"
 	"github.com/heterodox-chess/heterodox/variants"
 )
@@ -74,10 +75,7 @@ func TestPawnsThatAreNotThereAtTheStart(t *testing.T) {
 func TestProbe(t *testing.T) {
 	dir := t.TempDir()
 	generate(t, dir, "chess", "KRK")
-	s, err := Open(dir)
-	if err != nil {
-		t.Fatal(err)
-	}
+	s := must.Get(t, Open, dir)
 	defer s.Close()
 	g := variants.MustOpen("chess")
 	for _, c := range []struct{ fen, want string }{
@@ -90,10 +88,7 @@ func TestProbe(t *testing.T) {
 		{"4k3/8/8/8/8/8/8/4K2Q w - - 0 1", "none"},
 		{"4k3/8/8/8/8/8/8/4K3 w - - 0 1", "draw"},
 	} {
-		pos, err := g.ParsePosition(c.fen)
-		if err != nil {
-			t.Fatal(err)
-		}
+		pos := must.Get(t, g.ParsePosition, c.fen)
 		got := "none"
 		if v, ok := s.Probe(pos); ok {
 			got = v.String()
@@ -111,15 +106,9 @@ func TestProbe(t *testing.T) {
 func TestProbeEnPassant(t *testing.T) {
 	dir := t.TempDir()
 	generate(t, dir, "antichess", "PvP")
-	s, err := Open(dir)
-	if err != nil {
-		t.Fatal(err)
-	}
+	s := must.Get(t, Open, dir)
 	defer s.Close()
-	pos, err := variants.MustOpen("antichess").ParsePosition("8/8/8/3pP3/8/8/8/8 w - d6 0 1")
-	if err != nil {
-		t.Fatal(err)
-	}
+	pos := must.Get(t, variants.MustOpen("antichess").ParsePosition, "8/8/8/3pP3/8/8/8/8 w - d6 0 1")
 	if v, ok := s.Probe(pos); !ok || v != (Value{-1, 1}) {
 		t.Errorf("%v, %v", v, ok)
 	}
@@ -133,15 +122,9 @@ func TestSeveralKings(t *testing.T) {
 	}
 	dir := t.TempDir()
 	generate(t, dir, "crowning", "KPvK")
-	s, err := Open(dir)
-	if err != nil {
-		t.Fatal(err)
-	}
+	s := must.Get(t, Open, dir)
 	defer s.Close()
-	pos, err := variants.MustOpen("crowning").ParsePosition("4/k1P1/4/K3/4 w - - 0 1")
-	if err != nil {
-		t.Fatal(err)
-	}
+	pos := must.Get(t, variants.MustOpen("crowning").ParsePosition, "4/k1P1/4/K3/4 w - - 0 1")
 	if v, ok := s.Probe(pos); !ok || v != (Value{1, 9}) {
 		t.Errorf("%+v, %v", v, ok)
 	}

@@ -3,16 +3,14 @@ package tables
 import (
 	"testing"
 
+	"github.com/heterodox-chess/heterodox/internal/must"
 	"github.com/heterodox-chess/heterodox/variants"
 )
 
 // verify checks tables.
 func verify(t *testing.T, dir, variant string, n uint64, materials ...Material) {
 	t.Helper()
-	s, err := Open(dir)
-	if err != nil {
-		t.Fatal(err)
-	}
+	s := must.Get(t, Open, dir)
 	defer s.Close()
 	h := s.Game(variants.MustOpen(variant))
 	for _, m := range materials {

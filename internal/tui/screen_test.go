@@ -13,6 +13,7 @@ import (
 	"github.com/charmbracelet/colorprofile"
 
 	"github.com/heterodox-chess/heterodox/game"
+	"github.com/heterodox-chess/heterodox/internal/must"
 	"github.com/heterodox-chess/heterodox/rules"
 	"github.com/heterodox-chess/heterodox/table"
 	"github.com/heterodox-chess/heterodox/variants"
@@ -24,13 +25,7 @@ var update = flag.Bool("update", false, "rewrite the screens in testdata")
 func twoPeople(t *testing.T, variant, fen string) *Session {
 	t.Helper()
 	ruleset := variants.MustOpen(variant)
-	start := ruleset.Start()
-	if fen != "" {
-		var err error
-		if start, err = ruleset.ParsePosition(fen); err != nil {
-			t.Fatal(err)
-		}
-	}
+	start := must.Position(t, ruleset, fen)
 	open := func() (*table.Table, error) { return table.New(table.Options{Start: start}) }
 	tab, err := open()
 	if err != nil {
@@ -84,10 +79,7 @@ func golden(t *testing.T, name, got string) {
 			t.Fatal(err)
 		}
 	}
-	want, err := os.ReadFile(file)
-	if err != nil {
-		t.Fatal(err)
-	}
+	want := must.Get(t, os.ReadFile, file)
 	if got != string(want) {
 		t.Errorf("%s: the screen is\n%s\nwant\n%s", name, got, want)
 	}

@@ -5,6 +5,7 @@ import (
 	"testing"
 
 	"github.com/heterodox-chess/heterodox/game"
+	"github.com/heterodox-chess/heterodox/internal/must"
 	"github.com/heterodox-chess/heterodox/variants"
 )
 
@@ -20,14 +21,8 @@ func TestGeneralGames(t *testing.T) {
 		t.Error("different games when 3 are played at a time")
 	}
 	for _, line := range strings.Split(strings.TrimSuffix(text, "\n"), "\n")[1:] {
-		r, err := ParseRecord(line)
-		if err != nil {
-			t.Fatal(err)
-		}
-		pos, err := rules.ParsePosition(r.FEN)
-		if err != nil {
-			t.Fatal(err)
-		}
+		r := must.Get(t, ParseRecord, line)
+		pos := must.Get(t, rules.ParsePosition, r.FEN)
 		if pos.(game.Walkable).Walk().InCheck() || pos.Outcome().Over() {
 			t.Errorf("not a quiet position: %s", r.FEN)
 		}

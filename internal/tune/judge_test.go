@@ -9,6 +9,7 @@ import (
 
 	"github.com/heterodox-chess/heterodox/engine"
 	"github.com/heterodox-chess/heterodox/game"
+	"github.com/heterodox-chess/heterodox/internal/must"
 	"github.com/heterodox-chess/heterodox/rules"
 	"github.com/heterodox-chess/heterodox/variants"
 )
@@ -36,10 +37,7 @@ func judgedRecords(t *testing.T, text string, o JudgeOptions) (string, []Record)
 	}
 	var records []Record
 	for _, line := range lines[1:] {
-		r, err := ParseRecord(line)
-		if err != nil {
-			t.Fatal(err)
-		}
+		r := must.Get(t, ParseRecord, line)
 		records = append(records, r)
 	}
 	return out.String(), records
@@ -61,14 +59,8 @@ func TestJudge(t *testing.T) {
 		}
 		next, changed := 0, 0
 		for _, line := range strings.Split(strings.TrimSuffix(text, "\n"), "\n")[1:] {
-			want, err := ParseRecord(line)
-			if err != nil {
-				t.Fatal(err)
-			}
-			pos, err := ruleset.ParsePosition(want.FEN)
-			if err != nil {
-				t.Fatal(err)
-			}
+			want := must.Get(t, ParseRecord, line)
+			pos := must.Get(t, ruleset.ParsePosition, want.FEN)
 			found := newEngine().Search(t.Context(), game.NewRecord(pos), game.Limits{Nodes: o.Nodes}, nil)
 			old := want.Score
 			if want.Score = engine.Score(found.Info.Score); pos.Side() == rules.Black {

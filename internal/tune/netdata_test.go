@@ -9,6 +9,7 @@ import (
 	"testing"
 
 	"github.com/heterodox-chess/heterodox/engine"
+	"github.com/heterodox-chess/heterodox/internal/must"
 	"github.com/heterodox-chess/heterodox/variants"
 )
 
@@ -41,10 +42,7 @@ func TestReadForNetworks(t *testing.T) {
 		score  int16
 		result uint8
 	}{{white, 700, 2}, {black, -650, 0}, {black, -10, 1}} {
-		pos, err := rules.ParseFEN(want.fen)
-		if err != nil {
-			t.Fatal(err)
-		}
+		pos := must.Get(t, rules.ParseFEN, want.fen)
 		seen, ok := sampler.Sample(&pos, nil, nil)
 		slices.Sort(seen.Us)
 		slices.Sort(seen.Them)

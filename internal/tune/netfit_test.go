@@ -12,6 +12,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/heterodox-chess/heterodox/internal/must"
 	"github.com/heterodox-chess/heterodox/internal/nnue"
 	"github.com/heterodox-chess/heterodox/variants"
 )
@@ -407,10 +408,7 @@ func TestNetCheckpoint(t *testing.T) {
 	}); !errors.Is(err, context.Canceled) {
 		t.Fatal(err)
 	}
-	kept, err := os.ReadFile(o.Checkpoint)
-	if err != nil {
-		t.Fatal(err)
-	}
+	kept := must.Get(t, os.ReadFile, o.Checkpoint)
 	seen := 0
 	f, err := d.FitNet(t.Context(), o, func(e Epoch) {
 		if seen++; e.Number != seen {

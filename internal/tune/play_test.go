@@ -14,6 +14,7 @@ import (
 	"github.com/heterodox-chess/heterodox/engine"
 	"github.com/heterodox-chess/heterodox/game"
 	"github.com/heterodox-chess/heterodox/game/fast"
+	"github.com/heterodox-chess/heterodox/internal/must"
 	"github.com/heterodox-chess/heterodox/rules"
 	"github.com/heterodox-chess/heterodox/variants"
 )
@@ -71,14 +72,8 @@ func TestPlayRecordsQuietPositions(t *testing.T) {
 		}
 		last := Record{Game: 1}
 		for _, line := range lines[1:] {
-			r, err := ParseRecord(line)
-			if err != nil {
-				t.Fatalf("%s: %v in %s", name, err, line)
-			}
-			pos, err := ruleset.ParsePosition(r.FEN)
-			if err != nil {
-				t.Fatalf("%s: %v", name, err)
-			}
+			r := must.Get(t, ParseRecord, line)
+			pos := must.Get(t, ruleset.ParsePosition, r.FEN)
 			if fast, _ := fast.Position(pos); fast.InCheck() || pos.Outcome().Over() {
 				t.Errorf("%s: not a quiet position: %s", name, r.FEN)
 			}
@@ -109,14 +104,8 @@ func TestQuiet(t *testing.T) {
 		{"blackhole", "4k3/8/8/8/8/8/8/R2RK3 w - - 0 1", "d1d7", 500, false},
 		{"blackhole", "4k3/8/8/8/8/8/8/R2RK3 w - - 0 1", "d1d4", 500, true},
 	} {
-		pos, err := variants.MustOpen(c.variant).ParsePosition(c.fen)
-		if err != nil {
-			t.Fatal(err)
-		}
-		m, err := pos.ParseMove(c.move)
-		if err != nil {
-			t.Fatal(err)
-		}
+		pos := must.Get(t, variants.MustOpen(c.variant).ParsePosition, c.fen)
+		m := must.Get(t, pos.ParseMove, c.move)
 		if quiet(pos, m, engine.Score(c.score)) != c.want {
 			t.Errorf("%s %s %s %d: want %v", c.variant, c.fen, c.move, c.score, c.want)
 		}

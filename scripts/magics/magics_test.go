@@ -8,6 +8,7 @@ import (
 	"testing"
 
 	"github.com/heterodox-chess/heterodox/bitboard"
+	"github.com/heterodox-chess/heterodox/internal/must"
 )
 
 // hasty is the bishop with little patience, for tests.
@@ -62,10 +63,7 @@ func TestPackingsDoNotOverlap(t *testing.T) {
 // The whole search takes minutes; here is one square of it, from the seed to
 // the file. That all of the file is right is proved in package bitboard.
 func TestGeneratedFileIsOurs(t *testing.T) {
-	file, err := os.ReadFile("../../bitboard/magics_generated.go")
-	if err != nil {
-		t.Fatal(err)
-	}
+	file := must.Get(t, os.ReadFile, "../../bitboard/magics_generated.go")
 	_, bishops, found := strings.Cut(string(file), "bishopPlacements")
 	if !found {
 		t.Fatal("no bishops in the file")

@@ -5,6 +5,8 @@ import (
 	"os"
 	"path/filepath"
 	"testing"
+
+	"github.com/heterodox-chess/heterodox/internal/must"
 )
 
 // The generated files are what the templates say today.
@@ -20,10 +22,7 @@ func TestMovesAreCurrent(t *testing.T) {
 			t.Fatalf("%d files in %s, %v", len(old), dir, err)
 		}
 		for _, path := range old {
-			text, err := os.ReadFile(path)
-			if err != nil {
-				t.Fatal(err)
-			}
+			text := must.Get(t, os.ReadFile, path)
 			if bytes.HasPrefix(text, []byte(generated)) && files[dir+"/"+filepath.Base(path)] == nil {
 				t.Errorf("%s is not generated from any template: delete it", path)
 			}

@@ -14,6 +14,8 @@ import (
 	"strings"
 	"syscall"
 	"testing"
+
+	"github.com/heterodox-chess/heterodox/internal/must"
 )
 
 // What a release makes for Linux is installed and run: the package, about which lintian must not
@@ -74,10 +76,7 @@ func installPackage(t *testing.T, deb string) {
 }
 
 func runImage(t *testing.T, file string) {
-	packed, err := os.ReadFile(file)
-	if err != nil {
-		t.Fatal(err)
-	}
+	packed := must.Get(t, os.ReadFile, file)
 	configs, layers := layout(t, packed)
 	if os.Getuid() != 0 {
 		t.Skip("chroot needs root")
@@ -86,6 +85,7 @@ func runImage(t *testing.T, file string) {
 	os.Chmod(root, 0o755)
 	untar(t, bytes.NewReader(layers[host().arch]), func(h *tar.Header, content []byte) {
 		name := filepath.Join(root, h.Name)
+		var err error
 		if h.Typeflag == tar.TypeDir {
 			err = os.Mkdir(name, h.FileInfo().Mode())
 		} else {

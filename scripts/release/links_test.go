@@ -4,6 +4,8 @@ import (
 	"os"
 	"regexp"
 	"testing"
+
+	"github.com/heterodox-chess/heterodox/internal/must"
 )
 
 func TestOutward(t *testing.T) {
@@ -25,10 +27,7 @@ func TestOutward(t *testing.T) {
 // Nothing in the pages of an archive points to a file that is not in it.
 func TestPagesDoNotDangle(t *testing.T) {
 	for _, name := range pages {
-		text, err := os.ReadFile("../../" + name)
-		if err != nil {
-			t.Fatal(err)
-		}
+		text := must.Get(t, os.ReadFile, "../../"+name)
 		for _, link := range regexp.MustCompile(`\]\(([^)]*)\)`).FindAllStringSubmatch(outward(string(text), "c", pages), -1) {
 			if !regexp.MustCompile(`^(https://|#|README\.md$|LICENSE$|CHANGELOG\.md$)`).MatchString(link[1]) {
 				t.Errorf("%s: the link %s is broken", name, link[1])

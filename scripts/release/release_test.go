@@ -11,6 +11,8 @@ import (
 	"slices"
 	"strings"
 	"testing"
+
+	"github.com/heterodox-chess/heterodox/internal/must"
 )
 
 func git(t *testing.T, dir string, args ...string) {
@@ -110,15 +112,9 @@ func TestReproducible(t *testing.T) {
 		if err := r.run(t.Context()); err != nil {
 			t.Fatal(err)
 		}
-		entries, err := os.ReadDir(r.out)
-		if err != nil {
-			t.Fatal(err)
-		}
 		made[i] = map[string][]byte{}
-		for _, e := range entries {
-			if made[i][e.Name()], err = os.ReadFile(filepath.Join(r.out, e.Name())); err != nil {
-				t.Fatal(err)
-			}
+		for _, e := range must.Get(t, os.ReadDir, r.out) {
+			made[i][e.Name()] = must.Get(t, os.ReadFile, filepath.Join(r.out, e.Name()))
 		}
 	}
 	if n := len(made[0]); n != len(made[1]) || n < 2 || runtime.GOOS == "linux" && n != 4 {

@@ -7,14 +7,12 @@ import (
 
 	"github.com/heterodox-chess/heterodox/engine"
 	"github.com/heterodox-chess/heterodox/game"
+	"github.com/heterodox-chess/heterodox/internal/must"
 	"github.com/heterodox-chess/heterodox/variants/cubic"
 )
 
 func TestGameSearch(t *testing.T) {
-	rules, err := cubic.Rules(2)
-	if err != nil {
-		t.Fatal(err)
-	}
+	rules := must.Get(t, cubic.Rules, 2)
 	pos := rules.Start()
 	lines := map[int]game.Info{}
 	s := engine.New(engine.DefaultOptions())

@@ -16,6 +16,7 @@ import (
 
 	"github.com/heterodox-chess/heterodox/game"
 	"github.com/heterodox-chess/heterodox/internal/chromium"
+	"github.com/heterodox-chess/heterodox/internal/must"
 	"github.com/heterodox-chess/heterodox/internal/review"
 	"github.com/heterodox-chess/heterodox/internal/review/page"
 	"github.com/heterodox-chess/heterodox/rules"
@@ -26,10 +27,7 @@ import (
 // first legal move.
 func reviewed(t *testing.T, name, moves string, values ...int) *review.Game {
 	t.Helper()
-	ruleset, err := variants.Open(name)
-	if err != nil {
-		t.Fatal(err)
-	}
+	ruleset := must.Get(t, variants.Open, name)
 	r := game.NewRecord(ruleset.Start())
 	for san := range strings.FieldsSeq(moves) {
 		if err := r.PlaySAN(san); err != nil {
