@@ -26,9 +26,11 @@ type line interface {
 	// turn is one move; turnLength returns the number of moves of another turn.
 	turn(ply int) (number, left uint64)
 	turnLength(number uint64) uint64
-	// key returns the key of the position, halfmove its halfmove clock.
+	// key returns the key of the position, halfmove its halfmove clock, past what else the
+	// rest of the game depends on: see game.Walker.
 	key(ply int) uint64
 	halfmove(ply int) int
+	past(ply int) (hash uint64, left int)
 	// inCheck reports whether a royal piece of the side to move is attacked.
 	inCheck(ply int) bool
 	// decided returns how the game has ended by the position alone, regardless of its
@@ -108,7 +110,7 @@ type board interface {
 
 // A state is what the search asks of a position most often.
 type state struct {
-	key  uint64
+	key  uint64      // with the hash of the past
 	half int         // the halfmove clock
 	side rules.Color // to move
 	// inCheck says that the king of the side to move is attacked or, where losing the last

@@ -1,6 +1,7 @@
 package engine
 
 import (
+	"math"
 	"slices"
 
 	"github.com/heterodox-chess/heterodox/bitboard"
@@ -91,6 +92,7 @@ func (l *chessLine) turnLength(number uint64) uint64 {
 }
 func (l *chessLine) key(ply int) uint64                  { return l.positions[ply].Key() }
 func (l *chessLine) halfmove(ply int) int                { return l.positions[ply].Halfmove() }
+func (l *chessLine) past(int) (hash uint64, left int)    { return 0, math.MaxInt }
 func (l *chessLine) inCheck(ply int) bool                { return l.positions[ply].InCheck() }
 func (l *chessLine) countMoves(ply int) int              { return l.positions[ply].CountMoves() }
 func (l *chessLine) captures(m game.Code) bool           { return chess.Move(m).IsCapture() }

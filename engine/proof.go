@@ -192,10 +192,11 @@ func (p *prover) wins(ply, n int) bool {
 	if slices.Contains(p.drawn, key) {
 		return !attacks && p.isMated(ply)
 	}
-	key ^= p.salt
+	past, left := p.line.past(ply)
+	key ^= past ^ p.salt
 	known, ok := p.table.probe(key)
-	// Where the clock may run out, the key does not decide the answer.
-	fresh := p.endless || half+n < p.clock
+	// Where the clock or a count may run out, the key does not decide the answer.
+	fresh := (p.endless || half+n < p.clock) && n < left
 	if ok && fresh && (known.bound == lower && known.depth <= n || known.bound == upper && known.depth >= n) {
 		return known.bound == lower
 	}

@@ -188,6 +188,36 @@ func TestMatesAgreeWithTryingEverything(t *testing.T) {
 	}
 }
 
+// The shortest wins of these positions, by trying everything, depend on passes and on counts of
+// moves, which are no part of the position's key.
+func TestProofsKnowThePast(t *testing.T) {
+	for _, test := range []struct {
+		variant, fen string
+		moves        int // the shortest win, or how many there is none in
+		won          bool
+	}{
+		{"janggi", "3k5/9/9/3n5/9/9/9/3K5/9/9 b - - 0 1", 4, true},
+		{"janggi", "5k3/1P7/9/9/9/9/9/3K5/3N5/9 w - - 0 1", 4, true},
+		{"cambodian", "4R3/2k5/8/4R3/4s3/R7/6K1/8 w - 16 14 2", 4, false},
+	} {
+		g, err := variants.Open(test.variant)
+		if err != nil {
+			t.Fatal(err)
+		}
+		pos, err := g.ParsePosition(test.fen)
+		if err != nil {
+			t.Fatal(err)
+		}
+		e := small(1)
+		for n := 1; n <= test.moves; n++ {
+			wins := test.won && n == test.moves
+			if _, found, err := e.Prove(t.Context(), game.NewRecord(pos), n); err != nil || found != wins {
+				t.Errorf("%s %s: a win within %d: %v, %v; want %v", test.variant, test.fen, n, found, err, wins)
+			}
+		}
+	}
+}
+
 // A mate after the halfmove clock has run out does not count; the last move before that may
 // mate.
 func TestMateSearchKnowsTheClock(t *testing.T) {

@@ -121,7 +121,8 @@ func (p *prover) answers(ply, n int) (answers []Answer) {
 			answer := Answer{Move: p.line.move(ply, m)}
 			p.line.play(ply, m)
 			if _, over := p.decided(ply + 1); !over {
-				known, _ := p.table.probe(p.line.key(ply+1) ^ p.salt)
+				past, _ := p.line.past(ply + 1)
+				known, _ := p.table.probe(p.line.key(ply+1) ^ past ^ p.salt)
 				answer.Proof = p.proof(ply+1, length, known.move)
 			}
 			answers = append(answers, answer)

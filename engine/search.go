@@ -253,7 +253,7 @@ func (s *searcher) lookUp(ply int) entry {
 	if s.traits.Long && known.move != noMove {
 		known.move = s.board.expand(ply, known.move)
 	}
-	if s.clockTells(f) {
+	if s.clockTells(ply) {
 		known.depth, known.bound = -1, none
 	}
 	return known
@@ -392,10 +392,15 @@ func (s *searcher) singular(ply int, known *entry, beta Score, depth int, cut, i
 	return 0, 0, false
 }
 
-// clockTells reports whether the fifty-move rule is so near that the table's score, which
-// may be for another halfmove clock, cannot be trusted.
-func (s *searcher) clockTells(f *frame) bool {
-	return s.traits.Clock > 0 && f.half > s.traits.Clock-lastPlies
+// clockTells reports whether the fifty-move rule, or the end of a count, is so near that the
+// table's score, which may be for another clock, cannot be trusted.
+func (s *searcher) clockTells(ply int) bool {
+	if s.traits.Counts {
+		if _, left := s.board.past(ply); left < lastPlies {
+			return true
+		}
+	}
+	return s.traits.Clock > 0 && s.frames[ply].half > s.traits.Clock-lastPlies
 }
 
 // lastPlies is for how many plies before a draw by the halfmove clock the clock affects

@@ -208,6 +208,7 @@ func (s *searcher) prepare(r *run, t *task) {
 		s.keys = append(s.keys, f.key)
 	}
 	s.root = len(s.keys) - 1
+	s.keys[s.root] = f.key // with the past
 	s.keys = append(s.keys, make([]uint64, len(s.frames))...)
 
 	s.assess(0, &entry{bound: none})

@@ -57,11 +57,12 @@ func (l *walkerLine) play(ply int, m game.Code) {
 	l.ply = ply + 1
 }
 
-func (l *walkerLine) side(ply int) rules.Color { return l.at(ply).Side() }
-func (l *walkerLine) key(ply int) uint64       { return l.at(ply).Key() }
-func (l *walkerLine) halfmove(ply int) int     { return l.at(ply).Halfmove() }
-func (l *walkerLine) inCheck(ply int) bool     { return l.at(ply).InCheck() }
-func (l *walkerLine) countMoves(ply int) int   { return l.at(ply).CountMoves() }
+func (l *walkerLine) side(ply int) rules.Color   { return l.at(ply).Side() }
+func (l *walkerLine) key(ply int) uint64         { return l.at(ply).Key() }
+func (l *walkerLine) halfmove(ply int) int       { return l.at(ply).Halfmove() }
+func (l *walkerLine) past(ply int) (uint64, int) { return l.at(ply).Past() }
+func (l *walkerLine) inCheck(ply int) bool       { return l.at(ply).InCheck() }
+func (l *walkerLine) countMoves(ply int) int     { return l.at(ply).CountMoves() }
 
 func (l *walkerLine) turn(ply int) (number, left uint64) { return l.at(ply).Turn() }
 func (l *walkerLine) turnLength(number uint64) uint64    { return l.walker.TurnLength(number) }
@@ -96,7 +97,8 @@ type walkerBoard struct {
 
 func (b *walkerBoard) state(ply int) state {
 	w := b.at(ply)
-	key := w.Key()
+	past, _ := w.Past()
+	key := w.Key() ^ past
 	prefetch(b.s.table.cluster(key))
 	return state{key, w.Halfmove(), w.Side(), w.InCheck()}
 }

@@ -24,6 +24,10 @@ type Walker interface {
 	TurnLength(number uint64) uint64
 	// Halfmove returns the plies since the last irreversible move.
 	Halfmove() int
+	// Past returns what the rest of the game depends on besides Key and Halfmove, a pass just
+	// made for example: a hash, 0 where there is nothing, and after how many plies a count of
+	// moves ends the game, math.MaxInt if none runs.
+	Past() (hash uint64, left int)
 	// Verdict returns how the game has ended by the position alone, whatever moves
 	// there are; over is false if it has not.
 	Verdict() (r rules.Result, over bool)
@@ -133,6 +137,8 @@ type Traits struct {
 	Turns bool
 	// Long says that the codes of moves may take more than 30 bits.
 	Long bool
+	// Counts says that moves are counted: see Walker.Past.
+	Counts bool
 	// QuietWins says that a move that captures nothing may win at once in a way that a
 	// Winner foresees, and the Walker is one.
 	QuietWins bool

@@ -1,6 +1,7 @@
 package general
 
 import (
+	"math"
 	"slices"
 	"sync"
 
@@ -79,6 +80,7 @@ func (w *walker[S]) Traits() game.Traits {
 		Suicide:    r.ends || loses,
 		Recurs:     r.recurring(),
 		Long:       r.extras || r.capturedRelocated,
+		Counts:     r.countingRule != "",
 		QuietWins:  (r.countsChecks() || len(r.goals[0])+len(r.goals[1]) > 0 || r.blocks || r.winsByRow() || r.endsByPasses()) && r.turns == nil,
 	}
 	if r.nMoveRule > 0 {
@@ -92,6 +94,28 @@ func (w *walker[S]) Key() uint64       { return w.moments[len(w.moments)-1].key 
 
 func (w *walker[S]) Turn() (number, left uint64)     { return w.b.turn, w.b.left }
 func (w *walker[S]) TurnLength(number uint64) uint64 { return w.b.r.turns.Of(number) }
+
+// Past implements game.Walker.
+func (w *walker[S]) Past() (hash uint64, left int) {
+	b := w.b
+	left = math.MaxInt
+	if !b.r.wallOrMove {
+		hash = uint64(b.passes)
+	}
+	if b.limit > 0 {
+		hash |= 1 << 8
+		left = int(b.limit-b.counted) + 1
+	}
+	for c, shak := range b.shak {
+		if shak {
+			hash |= 1 << (9 + c)
+		}
+	}
+	if b.r.shogiPawnDropMateIllegal && b.dropped && b.checkedByPawns() {
+		hash |= 1 << 11
+	}
+	return hash * 0x9fb21c651e98df25, left
+}
 
 func (w *walker[S]) Halfmove() int   { return int(w.b.half) }
 func (w *walker[S]) InCheck() bool   { return w.b.royalAttacked(int(w.b.side)) }

@@ -1,6 +1,7 @@
 package cubic
 
 import (
+	"math"
 	"slices"
 
 	"github.com/heterodox-chess/heterodox/game"
@@ -39,6 +40,8 @@ func (w *walk[S]) TurnLength(uint64) uint64    { return 1 }
 
 // Halfmove is larger than the length of any game: moves are not counted here.
 func (w *walk[S]) Halfmove() int { return 1 << 20 }
+
+func (w *walk[S]) Past() (hash uint64, left int) { return 0, math.MaxInt }
 
 func (w *walk[S]) Verdict() (r rules.Result, over bool) { return rules.Draw, false }
 
