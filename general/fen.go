@@ -56,7 +56,9 @@ func (r *ruleset[S]) parseFEN(text string) (*board[S], error) {
 		b.noteShak(int(b.side ^ 1))
 	}
 	if r.bikjangRule {
-		b.faced = b.kingsFace()
+		if b.faced = b.kingsFace(); b.faced != 0 && b.inCheck(int(b.side^1)) {
+			b.faced = ended // only a pass leaves a king in check
+		}
 	}
 	b.changes = nil
 	return b, nil

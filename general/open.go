@@ -211,7 +211,7 @@ func (b *board[S]) judge() error {
 				return fmt.Errorf("%d %s kings instead of at most one", n, colorName(c))
 			}
 		}
-		if other := int(b.side ^ 1); !(b.begun() && r.checkInTurn == checkContinues) && b.inCheck(other) && !several(intersect(b.types[r.royal&63], b.colors[other])) {
+		if other := int(b.side ^ 1); !(b.begun() && r.checkInTurn == checkContinues) && b.faced != ended && b.inCheck(other) && !several(intersect(b.types[r.royal&63], b.colors[other])) {
 			k := firstShared(&b.types[r.royal&63], &b.colors[other])
 			return fmt.Errorf("the %s king on %s is in check, but it is %s's move", colorName(other), r.g.squareName(k), colorTitle(int(b.side)))
 		}

@@ -117,6 +117,9 @@ func (b *board[S]) facing() *group[S] {
 	return nil
 }
 
+// ended is the value of state.faced when the kings were left facing each other.
+const ended = 3
+
 // kingsFace returns 1 if the kings face each other along an open line, else 0.
 func (b *board[S]) kingsFace() uint8 {
 	if b.r.royal < 0 {

@@ -72,6 +72,7 @@ func TestJanggiEnds(t *testing.T) {
 	for _, test := range []struct{ name, fen, moves, want string }{
 		{"janggi", "4k4/9/9/9/9/9/9/9/3K5/9 w - - 0 1", "d2e2 e10e10", "0-1"},
 		{"janggi", "4k4/9/9/9/9/9/9/9/3K5/9 w - - 0 1", "d2e2 e10d10", "*"},
+		{"janggi", "4k4/9/9/9/4N4/9/9/9/4K4/9 w - - 0 1", "e6d8 e10e10", "1-0"}, // in check
 		{"janggi", "4k4/9/9/9/R8/9/9/9/3K5/9 w - - 0 1", "d2e2 e10e10", "1-0"},
 		{"janggitraditional", "4k4/9/9/9/R8/9/9/9/3K5/9 w - - 0 1", "d2e2 e10e10", "1/2-1/2"},
 		{"janggicasual", "4k4/9/9/9/R8/9/9/9/3K5/9 w - - 0 1", "d2e2 e10e10", "*"},
@@ -99,6 +100,9 @@ func TestJanggiEnds(t *testing.T) {
 		}
 		if got := fmt.Sprint(record.Outcome().Result); got != test.want {
 			t.Errorf("%s %s: %s: %v, want %s", test.name, test.fen, test.moves, record.Outcome(), test.want)
+		}
+		if _, err := rules.ParsePosition(record.Position().FEN()); err != nil {
+			t.Errorf("%s %s: %s: %s: %v", test.name, test.fen, test.moves, record.Position().FEN(), err)
 		}
 	}
 }
