@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"github.com/heterodox-chess/heterodox/game"
+	"github.com/heterodox-chess/heterodox/rules"
 )
 
 // iterate searches the root deeper and deeper until the run is stopped or done, which is
@@ -17,7 +18,7 @@ func (s *searcher) iterate(depth, lines int, report func(line int), done func() 
 		for i := range s.roots {
 			s.roots[i].previous, s.roots[i].score, s.roots[i].kept = s.roots[i].score, -infinity, false
 		}
-		if lines == 1 && s.traits.quietWins && s.winsAtRoot() {
+		if lines == 1 && (s.traits.quietWins && s.winsAtRoot() || s.traits.Stalemates && s.stalematesAtRoot()) {
 			s.finished = depth
 			s.settleRoots()
 			return
@@ -51,14 +52,34 @@ func (s *searcher) winsAtRoot() bool {
 	line := s.frames[0].line
 	for i := range s.roots {
 		if s.roots[i].move == line[0] {
-			s.roots[0], s.roots[i] = s.roots[i], s.roots[0]
-			best := &s.roots[0]
-			best.score, best.bound = score, exact
-			best.line = append(best.line[:0], line...)
+			s.lead(i, score, line)
 			return true
 		}
 	}
 	return false // that move is not among those to consider
+}
+
+// stalematesAtRoot makes a move that leaves the enemy without one, and wins, the best line of
+// the root, and reports whether there is one: a shallow search may stand pat or prune there.
+func (s *searcher) stalematesAtRoot() bool {
+	for i := range s.roots {
+		m := s.roots[i].move
+		s.play(0, m)
+		if _, over := s.board.decided(1); over || s.board.countMoves(1) > 0 || s.board.noMoves(1) != rules.WinFor(s.frames[0].side) {
+			continue
+		}
+		s.lead(i, Mate-turnCost-1, []game.Code{m})
+		return true
+	}
+	return false
+}
+
+// lead makes a move of the root, by its index, the best, with its score and line.
+func (s *searcher) lead(i int, score Score, line []game.Code) {
+	s.roots[0], s.roots[i] = s.roots[i], s.roots[0]
+	best := &s.roots[0]
+	best.score, best.bound = score, exact
+	best.line = append(best.line[:0], line...)
 }
 
 // byScore sorts root moves, the best first.

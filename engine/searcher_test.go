@@ -41,6 +41,24 @@ func TestSearcher(t *testing.T) {
 	}
 }
 
+// A move that stalemates, where that wins, is found at any depth.
+func TestStalemateWins(t *testing.T) {
+	for _, c := range []struct{ name, fen string }{
+		{"xiangqi", "3k5/9/9/9/9/9/9/9/9/4K2R1 w - - 0 1"},
+	} {
+		pos, err := variants.MustOpen(c.name).ParsePosition(c.fen)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for depth := 1; depth <= 2; depth++ {
+			found := engine.New(engine.DefaultOptions()).Search(t.Context(), game.NewRecord(pos), game.Limits{Depth: depth}, nil)
+			if !found.Info.Mate || found.Info.MateIn != 1 {
+				t.Errorf("%s %s, depth %d: %+v, want a win in 1", c.name, c.fen, depth, found.Info)
+			}
+		}
+	}
+}
+
 // A side without a legal move has lost, or won, where that decides the game, whatever the
 // halfmove clock says.
 func TestNoMoveComesBeforeTheClock(t *testing.T) {
