@@ -499,16 +499,20 @@ func (b *board[S]) chain(pieces S, c int) bool {
 	if isEmpty(&target) {
 		return false
 	}
+	var reached S // with a step: a single piece in both regions connects nothing
 	for todo := seen; !isEmpty(&todo); {
 		sq := next(&todo)
 		for _, v := range r.directions() {
 			// Chains grow to the right and upwards only, as in the program that
 			// defines the format's games.
-			if to := r.g.step(sq, v); to >= 0 && has(&pieces, to) && !has(&seen, to) {
-				add(&seen, to)
-				add(&todo, to)
+			if to := r.g.step(sq, v); to >= 0 && has(&pieces, to) {
+				add(&reached, to)
+				if !has(&seen, to) {
+					add(&seen, to)
+					add(&todo, to)
+				}
 			}
 		}
 	}
-	return meets(&seen, &target)
+	return meets(&reached, &target)
 }

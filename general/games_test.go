@@ -227,6 +227,10 @@ func (p *position[S]) sans(moves []game.Move) (texts []string) {
 	return texts
 }
 
+// regions has squares that are in both regions to connect.
+const regions = "[x]\nmaxFile = 3\nmaxRank = 3\nimmobile = p\nstartFen = 3/3/3[PPPPPppppp] w - - 0 1\npieceDrops = true\ncastling = false\n" +
+	"connectRegion1White = a1 b1 b2\nconnectRegion2White = b2 c3 b1\nconnectHorizontal = true\nconnectVertical = true\nconnectDiagonal = true\n"
+
 // janggiRoyals has kings that are royal as their side must not lose them.
 const janggiRoyals = "[x]\nmaxFile = 5\nmaxRank = 6\npawn = p\njanggiCannon = c\ncommoner = k\ncastling = false\ndoubleStep = false\n" +
 	"extinctionValue = loss\nextinctionPieceTypes = k\nextinctionPseudoRoyal = true\nstartFen = k4/5/5/5/5/4K w - - 0 1\n"
@@ -273,6 +277,8 @@ func TestMendedPositions(t *testing.T) {
 			"k1c2/5/1p3/P1C2/2P2/2K2 w - - 0 1", "a3b4", "illegal"},
 		{"a hop is no first step", "[x:chess]\ncustomPiece1 = h:gQimG\n", "x",
 			"4k3/8/8/8/8/3P4/8/1H2K3 w - - 0 1", "b1e4", "4k3/8/8/8/4H3/3P4/8/4K3 b - - 1 1"},
+		{"one piece in both regions does not connect them", regions, "x", "3/3/1P1[Pp] b - - 0 1", "", "8"},
+		{"two neighbours do", regions, "x", "3/1P1/1P1[Pp] b - - 0 1", "", "0"},
 		{"no checks have been given where a FEN does not say", "", "threecheck+capablanca",
 			"4k5/10/10/10/10/10/10/R3K5 w - - 0 1", "a1a8", "R3k5/10/10/10/10/10/10/4K5 b - - 2+3 1 1"},
 		{"nor of five", "[x:fivecheck+capablanca]\n", "x",
