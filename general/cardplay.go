@@ -93,7 +93,7 @@ func (r *ruleset[S]) sayMoves(say sayer) {
 	say(r.makpongRule, "A %s in check may not move away; it may only capture the piece that gives check.", r.roleName(king))
 	say(!r.checking, "Giving check is illegal.")
 	say(r.bikjangRule, "When the %s face each other with nothing between them, the next move must part them or be a pass, even in check.", r.plural(king))
-	r.sayBothOrOne(say, r.pass, "may pass")
+	r.sayBothOrOne(say, [2]bool{r.mayPass(0), r.mayPass(1)}, "may pass")
 	say(r.wallOrMove && r.wallingRule == noWalls && r.pass == [2]bool{}, "A side that is not in check may pass.")
 	r.sayBothOrOne(say, r.passOnStalemate, "passes when it has no other move")
 }

@@ -92,7 +92,7 @@ func (g *generator[S]) wallSquares(m move) S {
 // oddMoves finds passes and other moves of a few games.
 func (g *generator[S]) oddMoves() {
 	r := g.r
-	if r.pass[g.us&1] && !isEmpty(&g.own) {
+	if r.mayPass(g.us) && !isEmpty(&g.own) {
 		g.emitPass()
 	}
 	if r.wallOrMove && !isEmpty(&g.own) && !g.checked() { // a wall does not parry a check
@@ -105,6 +105,9 @@ func (g *generator[S]) oddMoves() {
 		g.firstLeaps()
 	}
 }
+
+// mayPass reports whether a side may pass although it can move.
+func (r *ruleset[S]) mayPass(c int) bool { return r.pass[c&1] && !r.passOnStalemate[c&1] }
 
 // checked reports whether the royal king of the side to move is attacked.
 func (g *generator[S]) checked() bool {

@@ -277,6 +277,8 @@ func TestMendedPositions(t *testing.T) {
 			"k1c2/5/1p3/P1C2/2P2/2K2 w - - 0 1", "a3b4", "illegal"},
 		{"a hop is no first step", "[x:chess]\ncustomPiece1 = h:gQimG\n", "x",
 			"4k3/8/8/8/8/3P4/8/1H2K3 w - - 0 1", "b1e4", "4k3/8/8/8/4H3/3P4/8/4K3 b - - 1 1"},
+		{"no pass while there are moves", "[x:chess]\npass = true\npassOnStalemate = true\n", "x",
+			"rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1", "", "20"},
 		{"one piece in both regions does not connect them", regions, "x", "3/3/1P1[Pp] b - - 0 1", "", "8"},
 		{"two neighbours do", regions, "x", "3/1P1/1P1[Pp] b - - 0 1", "", "0"},
 		{"no checks have been given where a FEN does not say", "", "threecheck+capablanca",
