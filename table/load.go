@@ -283,8 +283,8 @@ func (t *Table) replayMove(from *node, m pgn.Move, parse parser) (*node, error) 
 	if err != nil {
 		return nil, err
 	}
-	if len(t.nodes) > maxNodes {
-		return nil, errFull
+	if len(t.nodes) > t.most {
+		return nil, t.full()
 	}
 	n, fresh := t.add(from, move)
 	if !fresh { // a variation that starts with the same move as the line

@@ -72,8 +72,8 @@ func (t *Table) PlayText(revision int, text string, sides ...rules.Color) error 
 
 // mayPlay says why a sequence of typed moves cannot be played, nil if it can.
 func (t *Table) mayPlay(typed Typed, sides []rules.Color) error {
-	if len(t.nodes)+len(typed.Moves) > maxNodes {
-		return errFull
+	if len(t.nodes)+len(typed.Moves) > t.most {
+		return t.full()
 	}
 	r, last := t.record.Clone(), ""
 	for i, side := range typed.Sides {
@@ -100,8 +100,8 @@ func (t *Table) play(m game.Move, eval string) error {
 	if !slices.Contains(t.position().Moves(), m) {
 		return errors.New("that move is not legal")
 	}
-	if len(t.nodes) > maxNodes {
-		return errFull
+	if len(t.nodes) > t.most {
+		return t.full()
 	}
 	p, _ := t.add(t.at, m)
 	p.Eval, t.taken = eval, nil

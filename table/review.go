@@ -184,11 +184,11 @@ func (t *Table) annotate(g *review.Game, path []*node) {
 	at := path[len(path)-1].id
 	back := both(undo)
 	if len(t.nodes) == before {
-		t.remember(at, at, back)
+		t.remember(edit{turn: back, before: at, after: at})
 		t.annotated()
 		return
 	}
-	t.edited(at, at, back)
+	t.edited(edit{turn: back, before: at, after: at})
 }
 
 // finding stores what was found at a move.
@@ -335,7 +335,7 @@ func (t *Table) JudgeTurn(ctx context.Context, id int) (j review.Judgement, err 
 		back := n.restore()
 		n.Eval = after.Value.String()
 		n.judge(j, t.bestOf(start, before.Line))
-		t.remember(id, id, back)
+		t.remember(edit{turn: back, before: id, after: id})
 		t.annotated()
 	}
 	return j, nil

@@ -122,6 +122,7 @@ type Table struct {
 	root     *node
 	nodes    map[int]*node // by ID
 	length   atomic.Int64  // the number of nodes without the root
+	most     int           // the maximum of it
 	lastID   int
 	record   *game.Record // the moves up to at
 	at       *node        // in a game always the last move
@@ -189,7 +190,7 @@ func newTable(o Options) (*Table, error) {
 	}
 	root := &node{Played: Played{Clock: -1}}
 	return &Table{
-		study: o.Study, root: root, at: root, nodes: map[int]*node{0: root},
+		study: o.Study, root: root, at: root, nodes: map[int]*node{0: root}, most: maxNodes,
 		record: game.NewRecord(o.Start), players: o.Players, clock: newClock(o.Control),
 		file: o.File, begun: o.File != "", date: time.Now().Format("2006.01.02"),
 		watchers: map[chan struct{}]bool{}, thinkers: o.Thinkers,

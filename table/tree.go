@@ -68,8 +68,23 @@ var (
 	errNoNode = errors.New("that move no longer exists")
 	errStudy  = errors.New("this is an analysis, not a game between players")
 	errGame   = errors.New("this is a game between players, not an analysis")
-	errFull   = fmt.Errorf("a game may have up to %d moves", maxNodes)
 )
+
+// Limit limits the number of moves, if to fewer than maxNodes. Moves beyond it stay.
+func (t *Table) Limit(moves int) {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	t.most = min(moves, maxNodes)
+}
+
+// full is the error of a game that may not have more moves.
+func (t *Table) full() error {
+	what := "a game"
+	if t.most < maxNodes {
+		what = "this game"
+	}
+	return fmt.Errorf("%s may have up to %d moves", what, t.most)
+}
 
 // goTo moves the record to a node.
 func (t *Table) goTo(n *node) {
@@ -196,22 +211,27 @@ type change func() change
 type edit struct {
 	turn          change
 	before, after int // the positions to show without and with the edit
+	removed       int // number of moves that it has deleted
 }
 
 const maxEdits = 1000
 
 // remember records a change so that it can be undone. What was undone before
-// can no longer be redone.
-func (t *Table) remember(before, after int, undo change) {
-	t.edits, t.undone = append(t.edits, edit{undo, before, after}), nil
-	if len(t.edits) > maxEdits {
-		t.edits = slices.Delete(t.edits, 0, 1)
+// can no longer be redone. Old changes are forgotten if there are too many, or if together they
+// have deleted more moves than an analysis may have.
+func (t *Table) remember(e edit) {
+	t.edits, t.undone = append(t.edits, e), nil
+	first, removed := len(t.edits), 0
+	for first > max(0, len(t.edits)-maxEdits) && removed+t.edits[first-1].removed <= t.most {
+		first--
+		removed += t.edits[first].removed
 	}
+	t.edits = slices.Delete(t.edits, 0, first)
 }
 
 // edited records a change, and does what follows every change.
-func (t *Table) edited(before, after int, undo change) {
-	t.remember(before, after, undo)
+func (t *Table) edited(e edit) {
+	t.remember(e)
 	t.changed()
 }
 
@@ -270,7 +290,7 @@ func (t *Table) playAt(n *node, moves []game.Move) (last int, err error) {
 		}
 	}
 	if first != nil {
-		t.edited(first.parent.id, n.id, t.cutting(first))
+		t.edited(edit{turn: t.cutting(first), before: first.parent.id, after: n.id})
 	}
 	return n.id, nil
 }
@@ -284,8 +304,8 @@ func (t *Table) mayAdd(n *node, m game.Move) error {
 	switch {
 	case !slices.Contains(t.position().Moves(), m):
 		return errors.New("that move is not legal")
-	case len(t.nodes) > maxNodes:
-		return errFull
+	case len(t.nodes) > t.most:
+		return t.full()
 	case len(n.next) > 0 && n.depth() >= pgn.MaxDepth:
 		return fmt.Errorf("variations may be nested up to %d levels deep", pgn.MaxDepth)
 	}
@@ -348,7 +368,7 @@ func (t *Table) Promote(id int, main bool) (ok bool, err error) {
 			return fmt.Errorf("variations may be nested up to %d levels deep", pgn.MaxDepth)
 		}
 		ok = true
-		t.edited(id, id, undo)
+		t.edited(edit{turn: undo, before: id, after: id})
 		return nil
 	})
 	return ok, err
@@ -398,7 +418,9 @@ func (t *Table) Delete(id int) (parent int, err error) {
 			return errors.New("there is no move to delete")
 		}
 		parent = n.parent.id
-		t.edited(id, parent, t.cut(n))
+		removed, undo := len(t.nodes), t.cut(n)
+		removed -= len(t.nodes)
+		t.edited(edit{undo, id, parent, removed})
 		return nil
 	})
 	return parent, err
@@ -484,7 +506,7 @@ func (t *Table) note(id int, change func(*node)) error {
 		return fmt.Errorf("a game may have up to %d bytes of comments", maxNotes)
 	}
 	if t.study {
-		t.remember(id, id, back)
+		t.remember(edit{turn: back, before: id, after: id})
 	}
 	t.notes++
 	t.seen = nil

@@ -547,3 +547,24 @@ func TestLen(t *testing.T) {
 		return "", errors.New("no file")
 	})
 }
+
+// All changes that can be undone have together deleted at most as many moves as an analysis may have.
+func TestDeletedMovesAreBounded(t *testing.T) {
+	tb := newTable(t, "chess", "", table.Options{Study: true})
+	tb.Limit(4)
+	for range 9 {
+		playAt(t, tb, 0, "e4", "e5", "Nf3")
+		if _, err := tb.Delete(tb.State().Tree[0].ID); err != nil {
+			t.Fatal(err)
+		}
+	}
+	tb.Undo()
+	wantTree(t, tb, "e4 e5 Nf3")
+	for range 3 {
+		tb.Undo()
+	}
+	wantTree(t, tb, "")
+	if tb.State().Undo {
+		t.Error("further deletions can be undone")
+	}
+}

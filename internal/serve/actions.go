@@ -1,6 +1,7 @@
 package serve
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -340,12 +341,18 @@ func (s *Server) tryTurn(w *Reply, r *Request, room *room, by seat, a action) {
 }
 
 // analysis opens an analysis of a game, and plays a move there if one is given; with lines the
-// engine starts to judge the moves. A guest's analysis is not saved, and gets no engine.
+// engine starts to judge the moves. A guest's analysis is not saved, gets no engine, and may have
+// an equal share of what all guests may have, in addition to the moves of the game.
 func (s *Server) analysis(w *Reply, room *room, a action, guest bool) {
 	t, err := room.table.Analysis()
 	if err != nil {
 		refuse(w, err.Error())
 		return
+	}
+	limits := s.options.Limits
+	most := cmp.Or(room.most, t.Len()+limits.Plies/4/limits.Guests)
+	if guest {
+		t.Limit(most)
 	}
 	at := a.N
 	plays := len(a.Steps) > 0 || a.Text != ""
@@ -359,6 +366,7 @@ func (s *Server) analysis(w *Reply, room *room, a action, guest bool) {
 	study := newRoom(t)
 	study.source = room.source
 	if study.guest = guest; guest {
+		study.most = most
 		t.WithoutEngine()
 	}
 	reviews := a.Lines > 0 && !guest

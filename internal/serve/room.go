@@ -65,6 +65,7 @@ type room struct {
 	view  view
 	study bool // whether it is an analysis
 	guest bool // whether it was opened without the key: neither saved nor helped by the engine
+	most  int  // moves, if it is a guest's
 	// source is the variants file of a game in the making, which is not among the known games;
 	// such a game is not saved.
 	source string

@@ -110,6 +110,35 @@ func TestPliesAreBounded(t *testing.T) {
 	}
 }
 
+// A guest's analysis may have an equal share of the moves of all guests in addition to those of the
+// game; an analysis of it has no more. A move beyond that is refused, and nothing is lost.
+func TestGuestsShareMoves(t *testing.T) {
+	server := newServerWith(t, func(o *serve.Options) {
+		o.Shared = true
+		o.Limits = serve.Limits{Games: 10, Guests: 5, Plies: 80, Streams: 10, GameStreams: 10, Idle: time.Hour}
+	})
+	c := shared(t, server, forTwo)
+	c.play("e4")
+	guest := &client{t: t, server: server, id: c.id, token: c.hello()["tokens"].(map[string]any)["watch"].(string)}
+	for range 2 {
+		_, answer := guest.act("analysis", `{"n": 1}`)
+		guest = &client{t: t, server: server, id: answer["id"].(string), token: answer["token"].(string)}
+		guest.act("move", `{"n": 1, "text": "e5 Nf3 Nc6 Bb5"}`)
+		for _, text := range []string{"e5 Nf3 Nc6 Bb5 a6", "d5"} {
+			if _, answer := guest.act("move", `{"n": 1, "text": "`+text+`"}`); answer["refused"] != "this game may have up to 5 moves" {
+				t.Errorf("%s: got %v", text, answer)
+			}
+		}
+		if got := guest.moves(); got != "e4 e5 Nf3 Nc6 Bb5 " {
+			t.Errorf("the moves are %s", got)
+		}
+	}
+	_, answer := guest.send("POST", "/api/games/"+guest.id+"/analysis", `{"n": 1, "text": "d5"}`, "Heterodox-Key", testKey)
+	if answer["id"] == nil {
+		t.Errorf("with the key there is no such limit: got %v", answer)
+	}
+}
+
 // The number of connections from one address is limited, so that it cannot hold up anybody else.
 func TestConnectionsOfOneAddress(t *testing.T) {
 	ctx, cancel := context.WithCancel(t.Context())
