@@ -214,13 +214,14 @@ func Add(text string, fitted func(name string) (general.Fitted, error)) (names [
 
 // Replace is Check for a text that replaces one added before: if nothing is wrong, Open knows
 // its games from then on instead of the old ones. Games that are already open stay as they are.
+// If the old text is not there, there is nothing to replace, and the text is added.
 func Replace(old, text string, fitted func(name string) (general.Fitted, error)) (names []string, errs []error) {
 	files.adding.Lock()
 	defer files.adding.Unlock()
 	was := files.read[old]
 	rest := slices.DeleteFunc(slices.Clone(files.list), func(c *general.Catalogue) bool { return c == was })
 	c, errs := judged(general.Check, text, fitted, rest)
-	if was == nil || !general.OnlyUnplayed(errs) {
+	if !general.OnlyUnplayed(errs) {
 		return namesOf(c), errs
 	}
 	files.Lock()

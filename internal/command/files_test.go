@@ -1,8 +1,10 @@
 package command
 
 import (
+	"bufio"
 	"bytes"
 	"context"
+	"fmt"
 	"io"
 	"os"
 	"os/exec"
@@ -79,4 +81,48 @@ func TestReadingInterrupted(t *testing.T) {
 		}
 		end.Close()
 	}
+}
+
+// Setting VariantPath to a file that was edited replaces its games; the position on the board, and
+// with an error in the file all games, stay as they are.
+func TestVariantPathAgain(t *testing.T) {
+	file := filepath.Join(t.TempDir(), "own.ini")
+	write := func(text string) {
+		t.Helper()
+		if err := os.WriteFile(file, []byte(text), 0o600); err != nil {
+			t.Fatal(err)
+		}
+	}
+	in, end := io.Pipe()
+	from, out := io.Pipe()
+	go func() {
+		dispatch(t.Context(), nil, Stdio{In: in, Out: out, Err: io.Discard})
+		out.Close()
+	}()
+	defer end.Close()
+	lines := bufio.NewScanner(from)
+	ask := func(commands ...string) (answer string) {
+		t.Helper()
+		fmt.Fprintln(end, strings.Join(append(commands, "isready"), "\n"))
+		for lines.Scan() && lines.Text() != "readyok" {
+			answer += lines.Text() + "\n"
+		}
+		return answer
+	}
+	read, open := "setoption name VariantPath value "+file, "setoption name UCI_Variant value pathagain"
+	board := func(want string, commands ...string) {
+		t.Helper()
+		if got := ask(append(commands, "d")...); !strings.Contains(got, want) {
+			t.Errorf("%q: got %s, want %s", commands, got, want)
+		}
+	}
+	write("[pathagain:chess]\nstartFen = 4k3/8/8/8/8/8/8/4K2R w - - 0 1\n")
+	board("4k3/8/8/8/8/8/8/4K2R", read, open)
+	board("4k3/8/8/8/8/8/4K3/7R", "position startpos moves e1e2", read, open) // the same file
+	write("[pathagain:chess]\nstartFen = 3k4/8/8/8/8/8/8/4K2R w - - 0 1\n")
+	board("4k3/8/8/8/8/8/4K3/7R", read)
+	board("3k4/8/8/8/8/8/8/4K2R", open)
+	write("[pathagain:chess]\nstartFen = 8/8\n")
+	board("info string setoption VariantPath: "+file+": line 2", read)
+	board("3k4/8/8/8/8/8/8/4K2R", open)
 }

@@ -7,6 +7,7 @@ import (
 	"os"
 	"path/filepath"
 	"strings"
+	"sync"
 
 	"github.com/spf13/cobra"
 
@@ -83,14 +84,38 @@ func checkVariants(std Stdio, path string) int {
 	return ExitOK
 }
 
-// addVariants makes the games of a variants file known to all commands. The note, if any, says
-// which of them are left out.
+// added holds the texts of the files that addVariants has read, by absolute path.
+var added struct {
+	sync.Mutex
+	texts map[string]string
+}
+
+// addVariants makes the games of a variants file known to all commands, instead of those of an
+// earlier version of the file. The note, if any, says which of them are left out.
 func addVariants(path string) (note string, err error) {
 	text, err := safefile.Read(path, maxVariantsFile)
 	if err != nil {
 		return "", err
 	}
-	names, errs := variants.Add(string(text), fittedBeside(path))
+	whole, err := filepath.Abs(path)
+	if err != nil {
+		return "", err
+	}
+	added.Lock()
+	defer added.Unlock()
+	var names []string
+	var errs []error
+	if old, again := added.texts[whole]; again && old != string(text) {
+		names, errs = variants.Replace(old, string(text), fittedBeside(path))
+	} else {
+		names, errs = variants.Add(string(text), fittedBeside(path))
+	}
+	if general.OnlyUnplayed(errs) {
+		if added.texts == nil {
+			added.texts = map[string]string{}
+		}
+		added.texts[whole] = string(text)
+	}
 	switch {
 	case len(errs) > 0 && general.OnlyUnplayed(errs):
 		return fmt.Sprintf("%s: %s; left out: %d: %v%s", path, english.Count(len(names), "game"), len(errs), errs[0], andMore(len(errs)-1)), nil
