@@ -1,6 +1,7 @@
 package serve
 
 import (
+	"context"
 	"errors"
 	"io"
 	"path/filepath"
@@ -76,7 +77,11 @@ func (s *Server) exploreMore(w *Reply, r *Request) {
 		fail(w, StatusRequestEntityTooLarge, "that part of the file is too large")
 		return
 	}
-	games := s.exploredIn(string(text))
+	games := s.exploredIn(r.Context(), string(text))
+	if r.Context().Err() != nil {
+		fail(w, StatusServiceUnavailable, "nobody is waiting for the answer any more")
+		return
+	}
 	s.libraries.mu.Lock()
 	defer s.libraries.mu.Unlock()
 	e := s.libraries.get(name, true)
@@ -93,13 +98,14 @@ func (s *Server) exploreMore(w *Reply, r *Request) {
 	answer(w, StatusOK, map[string]any{"games": len(e.games), "full": e.positions > maxExplored})
 }
 
-// exploredIn plays the first moves of all games of a text. A game with an error stays empty.
-func (s *Server) exploredIn(text string) (games []explore.Game) {
+// exploredIn plays the first moves of all games of a text, until the context ends. A game with an
+// error stays empty.
+func (s *Server) exploredIn(ctx context.Context, text string) (games []explore.Game) {
 	reader := pgn.NewReader(strings.NewReader(text))
 	opened := map[string]game.Rules{}
 	for {
 		g, err := reader.Next()
-		if g == nil {
+		if g == nil || ctx.Err() != nil {
 			return games
 		}
 		games = append(games, explore.Game{})

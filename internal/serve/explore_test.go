@@ -1,6 +1,7 @@
 package serve_test
 
 import (
+	"context"
 	"fmt"
 	"net/url"
 	"os"
@@ -10,6 +11,7 @@ import (
 	"time"
 
 	"github.com/heterodox-chess/heterodox/internal/serve"
+	"github.com/heterodox-chess/heterodox/variants"
 )
 
 // saveGames writes games into the folder of a server, one file each, newest first.
@@ -153,5 +155,26 @@ func TestSavedFilter(t *testing.T) {
 	}
 	if _, answer := c.asOwner("GET", "/api/saved?at=chess&fen=x", ""); answer["refused"] == nil {
 		t.Errorf("an invalid FEN is not refused: %v", answer)
+	}
+}
+
+// A piece of a file whose sender has left is not read to its end, and none of it is kept.
+func TestExploreEnds(t *testing.T) {
+	s := serve.New(serve.Options{Open: variants.Open, Key: testKey})
+	defer s.Close()
+	send := func(ctx context.Context, text string) string {
+		t.Helper()
+		r, err := serve.NewRequest(ctx, "POST", "/api/explore?library=a&at=0")
+		if err != nil {
+			t.Fatal(err)
+		}
+		r.Type, r.Body = "application/octet-stream", strings.NewReader(text)
+		return string(s.Answer(r).Body)
+	}
+	gone, leave := context.WithCancel(t.Context())
+	leave()
+	send(gone, "1. d4 *")
+	if got := send(t.Context(), "1. e4 *"); got != `{"full":false,"games":1}` {
+		t.Errorf("got %s", got)
 	}
 }
