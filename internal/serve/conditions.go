@@ -237,7 +237,8 @@ func (s *Server) uncondition(room *room, by seat, a action) (map[string]any, err
 	return nil, nil
 }
 
-// answerPlanned plays the answers that the players have planned for the moves played.
+// answerPlanned plays the answers that the players have planned for the moves played. A move would
+// decline an open offer, so the answer waits until the player has seen that and declines it.
 func (s *Server) answerPlanned(room *room) {
 	for range 2 * maxAhead {
 		reply, changed := "", false
@@ -246,7 +247,8 @@ func (s *Server) answerPlanned(room *room) {
 		s.rooms.mu.Lock()
 		for c := range room.plans {
 			text, news := room.plans[c].follow(state, rules.Color(c))
-			if changed = changed || news; text != "" {
+			asked := state.Offer != table.NoOffer && state.OfferBy != rules.Color(c)
+			if changed = changed || news; text != "" && !asked {
 				reply = text
 			}
 		}

@@ -83,6 +83,38 @@ func TestConditionalMoves(t *testing.T) {
 	}
 }
 
+// An offer that comes with a move is not declined by a planned answer: that waits until the player
+// declines it, also if the server is restarted; if it is accepted, or the player moves, it is not played.
+func TestPlansAwaitOffers(t *testing.T) {
+	server, _, again := startServer(t, func(*serve.Options) {})
+	for _, want := range []struct {
+		offer, answer string
+		moves, result string
+	}{
+		{"draw", "decline", "e4 e5 Nf3 ", "*"},
+		{"draw", "draw", "e4 e5 ", "1/2-1/2"},
+		{"draw", "", "e4 e5 d4 ", "*"},
+		{"switch", "decline", "e4 e5 Nf3 ", "*"},
+	} {
+		two := planTable(t, server, "chess", "e7e5 g1f3")
+		two.guest.must(want.offer)
+		two.guest.play("e5")
+		again()
+		if game := two.host.game(); two.host.moves() != "e4 e5 " || game["offer"] == nil || two.host.planned() != "Nf3 ; " {
+			t.Errorf("%v: moves %s, lines %s, offer %v", want, two.host.moves(), two.host.planned(), game["offer"])
+		}
+		if want.answer == "" {
+			two.host.play("d4")
+		} else {
+			two.host.must(want.answer)
+		}
+		game := two.host.game()
+		if two.host.moves() != want.moves || game["result"] != want.result || two.host.planned() != "" {
+			t.Errorf("%v: moves %s, result %v, lines %s", want, two.host.moves(), game["result"], two.host.planned())
+		}
+	}
+}
+
 // A take-back and a change of sides drop the plans.
 func TestPlansDropped(t *testing.T) {
 	server := newServer(t)
