@@ -3,6 +3,7 @@ package study
 import (
 	"context"
 	"fmt"
+	"iter"
 	"math/rand/v2"
 	"strings"
 
@@ -166,14 +167,38 @@ func bounded(i game.Info, bound int) int {
 	return min(max(i.Score, -bound), bound)
 }
 
+// openings returns the openings to try for a task, in this order; the last is the start itself.
+func (s *subject) openings(t task) (iter.Seq[*game.Record], error) {
+	random := rand.New(rand.NewPCG(s.seed, mix("opening", t.opening)))
+	begin := func() game.Position { return opening.Start(s.rules, random) }
+	if t.from != "" {
+		pos, err := s.rules.ParsePosition(t.from)
+		if err != nil {
+			return nil, err
+		}
+		begin = func() game.Position { return pos }
+	}
+	return func(yield func(*game.Record) bool) {
+		for plies := s.plies; plies > 0; plies-- {
+			for range openingTries {
+				if record := opening.From(begin(), random, plies); !record.Outcome().Over() && !yield(record) {
+					return
+				}
+			}
+		}
+		yield(game.NewRecord(begin()))
+	}, nil
+}
+
 // open returns a game after a random opening that a search finds about as good for
 // White as the start. If there is no such opening, it is the start itself.
 func (t *table) open(ctx context.Context, task task) (*game.Record, error) {
 	s := t.subject
-	random := rand.New(rand.NewPCG(s.seed, mix("opening", task.opening)))
-	begin := func() game.Position { return opening.Start(s.rules, random) }
+	openings, err := s.openings(task)
+	if err != nil {
+		return nil, err
+	}
 	var want int
-	var err error
 	if task.from == "" {
 		want, err = s.startScore(ctx)
 	} else {
@@ -181,26 +206,22 @@ func (t *table) open(ctx context.Context, task task) (*game.Record, error) {
 		if pos, err = s.rules.ParsePosition(task.from); err != nil {
 			return nil, err
 		}
-		begin = func() game.Position { return pos }
 		want, err = s.score(ctx, t.engines[0], game.NewRecord(pos), settled)
 	}
 	if err != nil {
 		return nil, err
 	}
-	for plies := s.plies; plies > 0; plies-- {
-		for range openingTries {
-			record := opening.From(begin(), random, plies)
-			if record.Outcome().Over() {
-				continue
-			}
-			score, err := s.score(ctx, t.engines[0], record, settled)
-			if err != nil {
-				return nil, err
-			}
-			if diff := score - want; diff <= openingBound && diff >= -openingBound {
-				return record, nil
-			}
+	for record := range openings {
+		if record.Len() == 0 {
+			return record, nil
+		}
+		score, err := s.score(ctx, t.engines[0], record, settled)
+		if err != nil {
+			return nil, err
+		}
+		if diff := score - want; diff <= openingBound && diff >= -openingBound {
+			return record, nil
 		}
 	}
-	return game.NewRecord(begin()), nil
+	panic("unreachable: the last opening has no moves")
 }

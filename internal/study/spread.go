@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"slices"
 	"strings"
 	"sync"
 	"time"
@@ -64,6 +65,15 @@ type sentTask struct {
 	Nodes         [2]uint64
 	Beginner      [2]bool
 	From          string `json:",omitempty"`
+}
+
+// task returns the task that was sent.
+func (t *sentTask) task() task {
+	own := task{stage: t.Stage, number: t.Number, opening: t.Opening, from: t.From}
+	for c := range own.players {
+		own.players[c] = player{nodes: t.Nodes[c], beginner: t.Beginner[c]}
+	}
+	return own
 }
 
 func newJob(h Header, st *store) (*Job, error) {
@@ -144,17 +154,36 @@ func (j *Job) Check(r jobs.Result) error {
 	if g.Subject != a.sent.Subject || g.Stage != a.sent.Stage || g.Number != a.sent.Number {
 		return fmt.Errorf("it is game %s %d of %q, not %s %d of %q", g.Stage, g.Number, g.Subject, a.sent.Stage, a.sent.Number, a.sent.Subject)
 	}
-	return g.check(a.subject.rules, a.sent.From)
+	if err := g.check(a.subject.rules); err != nil {
+		return err
+	}
+	return a.subject.opened(&g, a.sent.task())
 }
 
-// check returns an error for a game that violates the rules.
-func (g *Game) check(r game.Rules, from string) error {
-	start, err := g.begin(r)
+// opened returns an error for a game whose opening cannot be that of a task.
+func (s *subject) opened(g *Game, t task) error {
+	start, err := g.begin(s.rules)
 	if err != nil {
 		return err
 	}
-	if from != "" && start.FEN() != from {
-		return fmt.Errorf("it starts from %s, not from %s", start.FEN(), from)
+	openings, err := s.openings(t)
+	if err != nil {
+		return err
+	}
+	moves := strings.Fields(g.Moves)[:g.Opening]
+	for record := range openings {
+		if slices.Equal(moves, moveTexts(record)) && start.FEN() == record.Start().FEN() {
+			return nil
+		}
+	}
+	return fmt.Errorf("%q from %s is not an opening of the task", moves, start.FEN())
+}
+
+// check returns an error for a game that violates the rules.
+func (g *Game) check(r game.Rules) error {
+	start, err := g.begin(r)
+	if err != nil {
+		return err
 	}
 	record := game.NewRecord(start)
 	for text := range strings.FieldsSeq(g.Moves) {
@@ -254,11 +283,7 @@ func (d *Doer) Do(ctx context.Context, t jobs.Task) ([]byte, error) {
 	table := d.tables.Get()
 	defer d.tables.Put(table)
 	table.subject = s
-	own := task{stage: sent.Stage, number: sent.Number, opening: sent.Opening, from: sent.From}
-	for c := range own.players {
-		own.players[c] = player{nodes: sent.Nodes[c], beginner: sent.Beginner[c]}
-	}
-	g, err := table.play(ctx, own)
+	g, err := table.play(ctx, sent.task())
 	if err != nil {
 		return nil, err
 	}

@@ -9,6 +9,7 @@ import (
 	"testing"
 	"time"
 
+	"github.com/heterodox-chess/heterodox/game"
 	"github.com/heterodox-chess/heterodox/internal/jobs"
 	"github.com/heterodox-chess/heterodox/rules"
 	"github.com/heterodox-chess/heterodox/variants"
@@ -99,6 +100,15 @@ func TestSpreadChecks(t *testing.T) {
 			"a game cut short": func(g *Game) { g.Moves, g.Scores = g.Moves[:4], nil },
 			"too many scores":  func(g *Game) { g.Scores = make([]int16, 1000) },
 			"another start":    func(g *Game) { g.Start = "nonsense" },
+			"a chosen start": func(g *Game) {
+				first, rest, _ := strings.Cut(g.Moves, " ")
+				record := game.NewRecord(variants.MustOpen("losalamos").Start())
+				if err := record.PlayTurn(first); err != nil {
+					t.Fatal(err)
+				}
+				g.Start, g.Moves, g.Opening = record.Position().FEN(), rest, g.Opening-1
+			},
+			"a longer opening": func(g *Game) { g.Opening, g.Scores = g.Opening+1, g.Scores[1:] },
 		} {
 			g := good
 			spoil(&g)
@@ -128,7 +138,7 @@ func TestChecksSingleMoves(t *testing.T) {
 		"f2f3 e7e5 g2g4 a2a5 d8h4": false,
 	} {
 		g := Game{Moves: moves, Result: rules.BlackWins, Reason: rules.Checkmate}
-		if err := g.check(r, ""); (err == nil) != good {
+		if err := g.check(r); (err == nil) != good {
 			t.Errorf("%s: %v", moves, err)
 		}
 		if _, err := replayGame(r, &g); (err == nil) != good {
