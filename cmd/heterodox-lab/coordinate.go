@@ -112,7 +112,7 @@ func (c *clusterFlags) Do(ctx context.Context, std command.Stdio, w command.Work
 		return err
 	}
 	defer own.Close()
-	kinds := clusterKinds(ctx, resources{w.Slots, w.HashMB, match.Leave{Any: true}})
+	kinds := clusterKinds(ctx, resources{w.Slots, w.HashMB, 0, match.Leave{Any: true}})
 	return withWorker(ctx, conn, own, w.Job, o, &cluster.Worker{
 		Name: o.Own, Slots: w.Slots, Build: o.Build, Kinds: kinds, Check: clusterCheck, Tell: func(string, ...any) {},
 	})

@@ -25,10 +25,11 @@ import (
 )
 
 // resources are what jobs may use of this machine: a hash table of hashMB MiB for counts, that
-// many slots for a match, and engines other than self only with leave.
+// many slots for a match and tablesMB MiB for the tables of self in it, 0 for no limit, and engines
+// other than self only with leave.
 type resources struct {
-	slots, hashMB int
-	leave         match.Leave
+	slots, hashMB, tablesMB int
+	leave                   match.Leave
 }
 
 // clusterKinds returns the kinds of jobs that this program can do for other machines.
@@ -45,7 +46,7 @@ func clusterKinds(ctx context.Context, r resources) jobs.Kinds {
 			}
 			return match.NewDoer(ctx, terms, match.Machine{
 				Open: variants.Open, Self: command.SelfEngine, Bench: nodes, Leave: r.leave,
-				Slots: r.slots, Cores: bench.Cores(), Gauge: command.Gauge(r.slots),
+				Slots: r.slots, Cores: bench.Cores(), HashMB: r.tablesMB, Gauge: command.Gauge(r.slots),
 			})
 		},
 		study.JobKind: func(terms []byte) (jobs.Doer, error) { return study.NewDoer(terms, command.StudyCatalogue()) },
@@ -123,7 +124,7 @@ func (f *workFlags) run(ctx context.Context, args []string, std command.Stdio) i
 	}
 	defer conn.Close()
 	w := cluster.Worker{
-		Name: conn.Opts.Name, Slots: f.slots, Build: command.BuildIdentity(), Kinds: clusterKinds(ctx, resources{f.slots, f.hash, match.Leave{Dir: f.engines}}), Check: clusterCheck,
+		Name: conn.Opts.Name, Slots: f.slots, Build: command.BuildIdentity(), Kinds: clusterKinds(ctx, resources{f.slots, f.hash, command.MaxHashMB(), match.Leave{Dir: f.engines}}), Check: clusterCheck,
 		Tell: func(format string, args ...any) {
 			fmt.Fprintf(std.Err, "%s "+format+"\n", append([]any{time.Now().Format(time.TimeOnly)}, args...)...)
 		},

@@ -13,6 +13,7 @@ import (
 	"maps"
 	"math"
 	"slices"
+	"strconv"
 	"strings"
 
 	"github.com/heterodox-chess/heterodox/game"
@@ -228,6 +229,7 @@ type Machine struct {
 	Leave Leave // for engines other than Self, and for options of Self that name files
 	// Slots is the number of games at a time, Cores the number of cores available.
 	Slots, Cores int
+	HashMB       int   // MiB for the hash tables of Self, of all games together; 0 for no limit
 	Gauge        Gauge // measures the machine under that load
 }
 
@@ -258,6 +260,9 @@ func NewDoer(ctx context.Context, terms []byte, here Machine) (*Doer, error) {
 			}
 		}
 	}
+	if most, each := here.HashMB, hashOf(t.Engines); most > 0 && each > most/here.Slots {
+		return nil, fmt.Errorf("hash tables of %d MiB in each of %d slots exceed the %d MiB that this machine has for them", each, here.Slots, most)
+	}
 	if t.timed() && len(t.References) == 0 {
 		return nil, errors.New("not the terms of a match")
 	}
@@ -267,6 +272,21 @@ func NewDoer(ctx context.Context, terms []byte, here Machine) (*Doer, error) {
 	var err error
 	h.Paces, err = here.Gauge.paces(ctx, t.References)
 	return &Doer{host: h, leave: here.Leave, slots: jobs.Pool[*Slot]{New: h.NewSlot}}, err
+}
+
+// hashOf returns the size in MiB of the hash tables that options of self ask for, of all engines
+// together: each keeps running between games.
+func hashOf(engines []Engine) (sum int) {
+	for i := range engines {
+		size := 0
+		for _, o := range engines[i].Options {
+			if n, err := strconv.Atoi(o.Value); err == nil && n > 0 && engines[i].isSelf() && strings.EqualFold(o.Name, "Hash") {
+				size = min(n, 1<<30)
+			}
+		}
+		sum += size
+	}
+	return sum
 }
 
 // About describes at what pace the clocks run here.

@@ -74,6 +74,28 @@ func playPair(t *testing.T, j *Job, d *Doer, worker string) {
 	}
 }
 
+// The hash tables of all games together must fit into the memory that a machine has for them.
+func TestWorkersMemory(t *testing.T) {
+	a, b := selfEngine("a", 10), selfEngine("b", 10)
+	a.Options = append(a.Options, Option{"hash", "300"})
+	b.Options = append(b.Options, Option{"Hash", "99"}, Option{"Hash", "200"})
+	j, m := jobOf(t, testConfig(t, a, b))
+	defer m.Close()
+	for most, want := range map[int]string{
+		0: "", 1000: "", 999: "hash tables of 500 MiB in each of 2 slots exceed the 999 MiB that this machine has for them",
+	} {
+		here := machine(1)
+		here.HashMB = most
+		d, err := NewDoer(t.Context(), j.TermsText(), here)
+		if err == nil {
+			d.Close()
+		}
+		if (want != "" || err != nil) && (err == nil || err.Error() != want) {
+			t.Errorf("%d MiB: %v, want %q", most, err, want)
+		}
+	}
+}
+
 // A match played as tasks is the same match, because its games follow from the
 // pairs. It continues after an interruption.
 func TestJob(t *testing.T) {
