@@ -296,7 +296,20 @@ func readDescriptions(text string, parents known, names naming) (games []*Descri
 		here.descriptions[s.name] = d
 		games = append(games, d)
 	}
+	sortByLine(errs)
 	return games, errs
+}
+
+// sortByLine puts the errors of a file in the order of its lines.
+func sortByLine(errs []error) {
+	slices.SortStableFunc(errs, func(a, b error) int { return lineOf(a) - lineOf(b) })
+}
+
+func lineOf(err error) int {
+	if at := (*FileError)(nil); errors.As(err, &at) {
+		return at.Line
+	}
+	return 0
 }
 
 // A naming says which names of known games a file may give to its own.

@@ -88,6 +88,7 @@ func Check(text string, parents ...*Catalogue) (c *Catalogue, errs []error) {
 			errs = append(errs, sections[i].locate(&keyError{key: "startFen", reason: err.Error()}))
 		}
 	}
+	sortByLine(errs)
 	if !OnlyUnplayed(errs) {
 		return nil, errs
 	}
