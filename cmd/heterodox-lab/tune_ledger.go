@@ -68,7 +68,7 @@ func (l *ledgerFlags) run(ctx context.Context, std command.Stdio, out string, fo
 	if err := w.Header(header); err != nil {
 		return tune.Tally{}, err
 	}
-	j, err := tune.OpenJob(l.ledger, l.resume, force, what, tasks, variants.Open, w)
+	j, err := tune.OpenJob(l.ledger, l.resume, force, command.BuildIdentity(), what, tasks, variants.Open, w)
 	if err != nil {
 		return tune.Tally{}, err
 	}

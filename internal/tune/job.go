@@ -33,6 +33,7 @@ type Job struct {
 	issued  map[int]Task // handed out and not yet done
 	done    map[int]doneBy
 	writer  *Writer
+	build   string
 	compile compiler
 }
 
@@ -54,19 +55,20 @@ const jobFormat = "heterodox tune tasks 1"
 type ledgerLine struct {
 	Batch
 	Worker string
+	Build  string `json:",omitempty"` // of the program
 }
 
 // OpenJob opens a job; with resume it continues one whose ledger exists, and with
 // force it overwrites another ledger. what identifies the tasks in JSON: a ledger
-// of others is refused. w, whose header the caller writes, receives the results so
+// of others is refused. Each result is recorded with the build of the program. w, whose header the caller writes, receives the results so
 // far and those to come.
-func OpenJob(file string, resume, force bool, what any, tasks iter.Seq2[Task, error], compile func(variant string) (game.Rules, error), w *Writer) (*Job, error) {
+func OpenJob(file string, resume, force bool, build string, what any, tasks iter.Seq2[Task, error], compile func(variant string) (game.Rules, error), w *Writer) (*Job, error) {
 	text, err := json.Marshal(what)
 	if err != nil {
 		return nil, err
 	}
 	sum := sha256.Sum256(text)
-	j := &Job{id: hex.EncodeToString(sum[:8]), issued: map[int]Task{}, done: map[int]doneBy{}, writer: w, compile: compile}
+	j := &Job{id: hex.EncodeToString(sum[:8]), issued: map[int]Task{}, done: map[int]doneBy{}, writer: w, build: build, compile: compile}
 	err = ledger.ErrMissing
 	if resume {
 		j.ledger, err = ledger.Open(file, func(l ledger.Line) error { return j.line(l, text) })
@@ -265,7 +267,7 @@ func (j *Job) Take(results []jobs.Result) error {
 		}
 		if !done {
 			seen[b.Number] = doneBy{sum, r.Worker}
-			fresh = append(fresh, ledgerLine{b, r.Worker})
+			fresh = append(fresh, ledgerLine{b, r.Worker, j.build})
 		}
 	}
 	if len(fresh) == 0 {

@@ -6,6 +6,7 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"os"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -24,7 +25,7 @@ func jobOf(t *testing.T, file string, o PlayOptions, resume bool) (*Job, *bytes.
 	if err := w.Header(o.Header(rules)); err != nil {
 		t.Fatal(err)
 	}
-	j, err := OpenJob(file, resume, false, o, o.Tasks(rules, 2), variants.Open, w)
+	j, err := OpenJob(file, resume, false, "1a2b3c", o, o.Tasks(rules, 2), variants.Open, w)
 	return j, &out, err
 }
 
@@ -68,6 +69,10 @@ func TestJobIsPlay(t *testing.T) {
 		t.Errorf("more to do: %v, %v", more, err)
 	}
 	j.Close()
+	// Every line of it but the first names the build.
+	if text, err := os.ReadFile(file); err != nil || bytes.Count(text, []byte(`"Build":"1a2b3c"`)) != bytes.Count(text, []byte("\n"))-1 {
+		t.Errorf("%v, %.300s", err, text)
+	}
 	// It is neither overwritten nor used for another job.
 	if _, _, err := jobOf(t, file, o, false); err == nil || !strings.Contains(err.Error(), "exists: use --resume to continue it") {
 		t.Error(err)
