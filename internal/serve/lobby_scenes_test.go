@@ -1,11 +1,13 @@
 package serve_test
 
 import (
+	"context"
 	"fmt"
 	"strconv"
 	"strings"
 	"testing"
 
+	cdpage "github.com/chromedp/cdproto/page"
 	"github.com/chromedp/chromedp"
 	"github.com/chromedp/chromedp/kb"
 )
@@ -189,4 +191,26 @@ func TestBrowserSideways(t *testing.T) {
 	look("a game")
 	p.run(chromedp.Navigate(p.url+"/#/edit/chess"), chromedp.WaitVisible(`.editor .sq`))
 	look("the editor")
+}
+
+// Where the browser keeps nothing, or is full, the page works as elsewhere, until it is left.
+func TestBrowserKeepsNothing(t *testing.T) {
+	for name, script := range map[string]string{
+		"blocked": `for (const n of ['localStorage', 'sessionStorage']) Object.defineProperty(window, n, {get() { throw new DOMException('blocked', 'SecurityError'); }})`,
+		"full":    `Storage.prototype.setItem = () => { throw new DOMException('full', 'QuotaExceededError'); }`,
+	} {
+		t.Run(name, func(t *testing.T) {
+			p := newPage(t, 1280, 860)
+			p.run(chromedp.ActionFunc(func(ctx context.Context) error {
+				_, err := cdpage.AddScriptToEvaluateOnNewDocument(script).Do(ctx)
+				return err
+			}), chromedp.Reload(), chromedp.WaitVisible(`#begin`), chromedp.Click(`#theme`))
+			p.await(`document.documentElement.dataset.theme === 'dark'`)
+			p.run(chromedp.SetValue(`#opponent`, "here"), chromedp.Evaluate(`document.querySelector('#opponent').dispatchEvent(new Event('change'))`, nil),
+				chromedp.Click(`button[data-side=black]`), chromedp.Click(`#begin`), chromedp.WaitVisible(`.game .board .sq`))
+			p.await(`document.querySelector('.game .sq').dataset.sq === 'h1'`) // Black was chosen
+			p.run(chromedp.Click(`button[aria-label="Flip the board"]`))
+			p.await(`document.querySelector('.game .sq').dataset.sq === 'a8'`)
+		})
+	}
 }

@@ -12,6 +12,7 @@ import { games } from './library.js';
 import { bench, made } from './bench.js';
 import { puzzles } from './puzzles.js';
 import { takeDrops } from './open.js';
+import { local } from './remember.js';
 
 let leaving = new AbortController();
 
@@ -64,8 +65,8 @@ function chooseLanguage() {
 }
 
 function theme(set) {
-  if (set) localStorage.setItem('theme', set);
-  const now = localStorage.getItem('theme') || (matchMedia('(prefers-color-scheme: dark)').matches ? 'dark' : 'light');
+  if (set) local.setItem('theme', set);
+  const now = local.getItem('theme') || (matchMedia('(prefers-color-scheme: dark)').matches ? 'dark' : 'light');
   document.documentElement.dataset.theme = now;
   return now;
 }

@@ -9,7 +9,7 @@ import { BenchStudy } from './benchstudy.js';
 import { gameList } from './gamelist.js';
 import { t } from './language.js';
 import { movesMenu } from './look.js';
-import { recall, remember } from './remember.js';
+import { local, recall, remember, session } from './remember.js';
 import { roving } from './roving.js';
 
 const place = 'bench', most = 60, mostBytes = 400_000;
@@ -247,10 +247,10 @@ class Bench {
 
   async try() {
     await this.settled();
-    const { value } = this.against, engine = { level: Number(localStorage.getItem('level')) || 5 };
+    const { value } = this.against, engine = { level: Number(local.getItem('level')) || 5 };
     const players = { white: [{}, engine], black: [engine, {}] }[value] || [{}, {}];
     const game = await this.post('/try', { text: this.text(), players });
-    sessionStorage.setItem('side', value === 'black' ? 'black' : 'white');
+    session.setItem('side', value === 'black' ? 'black' : 'white');
     enter(game);
   }
 

@@ -1,7 +1,7 @@
 // A game of the bench is studied: played against itself and measured, for as long as one likes.
 import { h, attempt, capital, download } from './util.js';
 import { listen, post } from './transport.js';
-import { recall, remember } from './remember.js';
+import { recall, remember, session } from './remember.js';
 import { known, t } from './language.js';
 
 const place = 'bench-study';
@@ -18,7 +18,7 @@ export class BenchStudy {
     this.report = h('div.study-report');
     this.el = h('div', {}, h('p.soft', {}, t('The engine plays the game against itself and says whether it is fair, how it ends, and which pieces are of no use. It continues while you draw.')),
       h('div.tools', {}, this.budget, this.begin, this.end), this.bar, this.line, this.report);
-    const kept = recall(place, {}, sessionStorage);
+    const kept = recall(place, {}, session);
     if (typeof kept.id === 'string') this.follow(kept.id, kept.name, true);
   }
 
@@ -30,7 +30,7 @@ export class BenchStudy {
   async start() {
     await this.bench.settled();
     const { name } = this.now, { id } = await this.bench.post('/study', { text: this.bench.text(), budget: Number(this.budget.value) });
-    remember(place, { id, name }, sessionStorage);
+    remember(place, { id, name }, session);
     this.report.replaceChildren();
     this.line.textContent = t('The study of {0} begins.', name);
     this.follow(id, name);
@@ -56,7 +56,7 @@ export class BenchStudy {
     this.id = id;
     this.bar.hidden = this.end.hidden = !id;
     this.begin.disabled = !!id || !this.now?.plays;
-    if (!id) remember(place, {}, sessionStorage);
+    if (!id) remember(place, {}, session);
   }
 
   progress(name, p) {

@@ -5,6 +5,7 @@ import { h, attempt, enter, toast, copy, capital } from './util.js';
 import { post } from './transport.js';
 import { Board } from './board.js';
 import { Palette } from './palette.js';
+import { local } from './remember.js';
 
 const cycle = ['N', 'B', 'R', 'Q', 'K', ''];
 const kinds = [['K', 'king'], ['Q', 'queen'], ['R', 'rook'], ['B', 'bishop'], ['N', 'knight']].map(([letter, name]) => ({ letter, name }));
@@ -12,7 +13,7 @@ const kinds = [['K', 'king'], ['Q', 'queen'], ['R', 'rook'], ['B', 'bishop'], ['
 const sizes = [2, 3, 4, 5, 6, 7, 8, 9, 10];
 
 export async function cube(view, [size, text], signal) {
-  const state = { n: sizes.includes(Number(size)) ? Number(size) : 3, pieces: {}, side: 'white', picked: null, tower: localStorage.getItem('tower') === 'yes' };
+  const state = { n: sizes.includes(Number(size)) ? Number(size) : 3, pieces: {}, side: 'white', picked: null, tower: local.getItem('tower') === 'yes' };
   let board, asking = 0;
 
   const chooser = h('select', { id: 'size', onchange: () => { state.n = Number(chooser.value); state.pieces = {}; state.picked = null; build(); ask(); } },
@@ -26,7 +27,7 @@ export async function cube(view, [size, text], signal) {
     h('section', {}, h('h1', {}, t('The cube')),
       h('p.soft', {}, t('Click a cell to place a piece, and again to change it; with Shift, to change its colour. Drag pieces to move them. The cells that the selected piece reaches light up: green where it may go, red where that would leave its king attacked.')),
       h('div.row2', {}, h('label', { for: 'size' }, t('Size')), chooser), h('div.row2', {}, h('label', { for: 'cubeside' }, t('To move')), side), palette.el,
-      h('div.tools', {}, h('button', { onclick: () => { state.tower = !state.tower; localStorage.setItem('tower', state.tower ? 'yes' : ''); show({}); ask(); } }, t('Side by side or tower')),
+      h('div.tools', {}, h('button', { onclick: () => { state.tower = !state.tower; local.setItem('tower', state.tower ? 'yes' : ''); show({}); ask(); } }, t('Side by side or tower')),
         h('button', { onclick: () => { state.pieces = {}; state.picked = null; ask(); } }, t('Empty the cube')),
         h('button', { onclick: start }, t('Start position')),
         h('button', { onclick: () => ask(3) }, t('Find mate in {0}', 3))),
@@ -113,7 +114,7 @@ export async function cube(view, [size, text], signal) {
   async function begin(level) {
     if (!Object.keys(state.pieces).length) { toast(t('Place some pieces first, or take the start position'), true); return; }
     const me = state.side === 'white' ? 0 : 1, players = [{}, {}];
-    if (level) players[1 - me] = { level: Number(localStorage.getItem('level') || level) };
+    if (level) players[1 - me] = { level: Number(local.getItem('level') || level) };
     const game = await attempt(() => post('/api/games', { variant: 'cube' + state.n, fen: boardText.value + ' ' + state.side[0], players }));
     if (game) enter(game);
   }

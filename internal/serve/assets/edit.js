@@ -6,6 +6,7 @@ import { Board } from './board.js';
 import { Palette } from './palette.js';
 import { gameList } from './gamelist.js';
 import { roving } from './roving.js';
+import { local, session } from './remember.js';
 
 export async function edit(view, [variant = 'chess', fen = '']) {
   const [catalogue, first] = await Promise.all([get('/api/catalogue'), post('/api/position', { variant, fen })]);
@@ -201,8 +202,8 @@ class Editor {
   async begin(engine, analysis = false) {
     if (!this.good) { toast(this.verdict.textContent, true); return; }
     const players = [{}, {}];
-    if (engine) players[this.side === 'white' ? 1 : 0] = { level: Number(localStorage.getItem('level') || 5) };
-    sessionStorage.setItem('side', this.side);
+    if (engine) players[this.side === 'white' ? 1 : 0] = { level: Number(local.getItem('level') || 5) };
+    session.setItem('side', this.side);
     const game = await attempt(() => post('/api/games', { variant: this.rules.name, fen: this.good, players, analysis }));
     if (game) enter(game);
   }

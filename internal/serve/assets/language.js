@@ -1,13 +1,14 @@
 // The language of the page. Its texts are English in the modules; texts.js has a line for
 // each with what it is in the other languages.
 import { texts } from './texts.js';
+import { local } from './remember.js';
 
 // languages are those of the page by their codes, in their own words; the lines of texts.js
 // have the columns in this order, from the second on.
 export const languages = { en: 'English', de: 'Deutsch', es: 'Español' };
 
 // language is the one that was chosen, or the first that the browser asks for.
-export const language = [localStorage.getItem('language'), ...navigator.languages.map(l => l.split('-')[0]), 'en'].find(l => Object.hasOwn(languages, l));
+export const language = [local.getItem('language'), ...navigator.languages.map(l => l.split('-')[0]), 'en'].find(l => Object.hasOwn(languages, l));
 
 const column = Object.keys(languages).indexOf(language) - 1;
 const plural = new Intl.PluralRules(language), numbers = new Intl.NumberFormat(language);
@@ -33,7 +34,7 @@ export const time = (date, style = { dateStyle: 'medium', timeStyle: 'short' }) 
 
 // speak chooses a language, and shows the page in it.
 export function speak(chosen) {
-  localStorage.setItem('language', chosen);
+  local.setItem('language', chosen);
   location.reload();
 }
 

@@ -7,7 +7,7 @@ import { draw, get, post } from './transport.js';
 import { Choose } from './choose.js';
 import { Setup } from './setup.js';
 import { chooseFile, openText } from './open.js';
-import { favour, favourites, played, recall, remember } from './remember.js';
+import { favour, favourites, played, recall, remember, session } from './remember.js';
 import { roving } from './roving.js';
 
 export async function lobby(view) {
@@ -148,8 +148,8 @@ class Lobby {
     const { ask, side, invite } = this.setup.game();
     const game = await post('/api/games', { variant: this.current.name, ...ask });
     played(this.choice());
-    sessionStorage.setItem('side', side);
-    if (invite) sessionStorage.setItem('invite', game.id);
+    session.setItem('side', side);
+    if (invite) session.setItem('invite', game.id);
     enter(game);
   }
 }

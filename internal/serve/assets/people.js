@@ -2,6 +2,7 @@
 // other.
 import { t, time } from './language.js';
 import { h, toast, say, capital } from './util.js';
+import { session } from './remember.js';
 
 // What is said of an offer: to the one who makes it, to the other and those who watch, and as
 // the page's title.
@@ -28,7 +29,7 @@ export class People {
     if (hello.seat !== 'owner') return 'white';
     if (players[0].level && !players[1].level) return 'black';
     if (!players[0].level && players[1].level) return 'white';
-    return sessionStorage.getItem('side') || 'white';
+    return session.getItem('side') || 'white';
   }
 
   // myTurn says whether one side waits for the person at this screen, who plays the other.

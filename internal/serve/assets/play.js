@@ -17,7 +17,7 @@ import { Keys } from './keys.js';
 import { People } from './people.js';
 import { Picking } from './picking.js';
 import { Premoves } from './premoves.js';
-import { remember } from './remember.js';
+import { local, remember, session } from './remember.js';
 import { Review } from './review.js';
 import { Resizer } from './resize.js';
 import { Sender } from './sender.js';
@@ -102,7 +102,7 @@ class Play {
     this.offline('');
     if (this.game) this.engine.again();
     if (moved) {
-      sessionStorage.removeItem('flip-' + this.id);
+      session.removeItem('flip-' + this.id);
       this.board = null;
       this.update(this.game);
     } else if (this.board) {
@@ -196,7 +196,7 @@ class Play {
     const { rules, game, people, hello } = this, free = hello.seat === 'invited' && people.freeSide();
     const button = (text, label, f, extra = {}) => h('button.tool', { onclick: f, title: label, 'aria-label': label, ...extra }, text);
     this.buildBoard();
-    this.wantsTower = localStorage.getItem('tower') === 'yes';
+    this.wantsTower = local.getItem('tower') === 'yes';
     this.status = h('p.status', { role: 'status' });
     this.prompt = h('p.prompt', { role: 'status' });
     people.forget();
@@ -228,7 +228,7 @@ class Play {
       click: sq => picking.click(sq), drag: (from, to) => picking.drag(from, to), lift: sq => picking.lift(sq),
       key: (e, sq) => this.keys.onBoard(e, sq), mark: marks => this.study.marked(marks), cancel: () => this.premoves.cancel(), hand: code => this.hands.element(code),
     });
-    const flip = sessionStorage.getItem('flip-' + this.id);
+    const flip = session.getItem('flip-' + this.id);
     this.board.flip = flip === null ? !this.game.study && this.people.mySide() === 'black' : flip === 'yes';
     if (this.board.flip) this.board.build();
   }
@@ -263,7 +263,7 @@ class Play {
       player && (this.switchButton = button(t('Switch'), seated ? t('Offer to change sides') : t('Switch sides'), () => this.act('switch'))),
       lines, review, owner && study && this.explorer.build(button),
       !study && button(t('Analyse'), t('Analyse: try other moves, in a copy of the game'), () => this.analyse({ n: this.cur() })),
-      this.rules.levels > 1 && button(t('Tower'), t('Side by side or tower'), () => { this.wantsTower = !this.wantsTower; localStorage.setItem('tower', this.wantsTower ? 'yes' : ''); this.show(); }),
+      this.rules.levels > 1 && button(t('Tower'), t('Side by side or tower'), () => { this.wantsTower = !this.wantsTower; local.setItem('tower', this.wantsTower ? 'yes' : ''); this.show(); }),
       player && (this.drawButton = button(t('Draw'), t('Offer a draw, or accept it'), () => this.act('draw'))),
       player && (this.resignButton = button(t('Resign'), t('Resign'), () => this.resign())),
       player && (this.rematchButton = button(t('Rematch'), seated ? t('Offer a rematch with colours changed, or accept it') : t('Play again with colours changed'), () => this.rematch())),
@@ -272,7 +272,7 @@ class Play {
 
   flip() {
     this.board.turn(!this.board.flip);
-    sessionStorage.setItem('flip-' + this.id, this.board.flip ? 'yes' : 'no');
+    session.setItem('flip-' + this.id, this.board.flip ? 'yes' : 'no');
     this.show();
     this.showNames();
     this.engine.bar.classList.toggle('flip', this.board.flip);
@@ -371,8 +371,8 @@ class Play {
   async analyse(body) {
     const game = await this.tell('analysis', body);
     if (!game) return;
-    remember('at-' + game.id, game.place, sessionStorage);
-    sessionStorage.setItem('flip-' + game.id, this.board.flip ? 'yes' : 'no');
+    remember('at-' + game.id, game.place, session);
+    session.setItem('flip-' + game.id, this.board.flip ? 'yes' : 'no');
     toast(t('An analysis. The game stays as it was; the browser’s back button returns to it.'));
     enter(game);
   }

@@ -1,9 +1,41 @@
 // What the page remembers in this browser. What others or older pages have left there is not
 // trusted.
 
-// recall returns what was remembered under a name if it is of the fallback's kind. What is
-// kept in sessionStorage is for this tab only.
-export function recall(name, fallback, store = localStorage) {
+// A store is one of the browser's. What that does not take, as it keeps nothing or is full, is
+// known until the page is left.
+function store(browsers) {
+  const here = new Map();
+  return {
+    getItem(name) {
+      if (here.has(name)) return here.get(name);
+      try {
+        return browsers().getItem(name);
+      } catch {
+        return null;
+      }
+    },
+    setItem(name, value) {
+      here.delete(name);
+      try {
+        browsers().setItem(name, value);
+      } catch {
+        here.set(name, String(value));
+      }
+    },
+    removeItem(name) {
+      here.delete(name);
+      try {
+        browsers().removeItem(name);
+      } catch { /* nothing is kept there */ }
+    },
+  };
+}
+
+// local is kept in this browser, session for this tab only.
+export const local = store(() => localStorage), session = store(() => sessionStorage);
+
+// recall returns what was remembered under a name if it is of the fallback's kind.
+export function recall(name, fallback, store = local) {
   try {
     const value = JSON.parse(store.getItem(name));
     return value !== null && typeof value === typeof fallback && Array.isArray(value) === Array.isArray(fallback) ? value : fallback;
@@ -12,11 +44,7 @@ export function recall(name, fallback, store = localStorage) {
   }
 }
 
-export function remember(name, value, store = localStorage) {
-  try {
-    store.setItem(name, JSON.stringify(value));
-  } catch { /* the browser keeps nothing, or is full */ }
-}
+export function remember(name, value, store = local) { store.setItem(name, JSON.stringify(value)); }
 
 // A choice is a game and rule changes to it. choices returns those of a list that are whole.
 const isChoice = c => c && typeof c.name === 'string' && typeof c.base === 'string' && typeof c.picture === 'string' &&

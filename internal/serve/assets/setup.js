@@ -1,7 +1,7 @@
 // Whom one plays, from which side, and with which clock.
 import { t } from './language.js';
 import { h } from './util.js';
-import { recall, remember } from './remember.js';
+import { local, recall, remember } from './remember.js';
 import { roving } from './roving.js';
 
 // The levels by name: the first level that is called so.
@@ -18,7 +18,7 @@ export class Setup {
   constructor(catalogue, changed) {
     const was = recall('setup', {});
     this.changed = changed;
-    const level = Number(was.level) || Number(localStorage.getItem('level')) || 5;
+    const level = Number(was.level) || Number(local.getItem('level')) || 5;
     this.opponent = h('select', { id: 'opponent', onchange: () => this.show() },
       catalogue.engine && h('option', { value: 'engine' }, t('The engine')),
       h('option', { value: 'here' }, t('A friend, on this screen')),
@@ -57,7 +57,7 @@ export class Setup {
     for (const b of this.sides.children) b.setAttribute('aria-pressed', String(b.dataset.side === this.side));
     this.rove();
     remember('setup', { opponent: value, side: this.side, level: this.level.value, clock: this.clock.value, minutes: this.minutes.value, increment: this.increment.value });
-    localStorage.setItem('level', this.level.value);
+    local.setItem('level', this.level.value);
     this.changed();
   }
 

@@ -2,6 +2,7 @@
 import { t } from './language.js';
 import { lookOf, lookQuery } from './look.js';
 import { h, $, attempt, copy, download, drawn, gameHash, toast } from './util.js';
+import { session } from './remember.js';
 
 // here is the address of the page, wherever it lies.
 const here = location.origin + location.pathname;
@@ -39,8 +40,8 @@ export class Share {
     if (hello.tokens.invited) {
       this.el.open = true;
       this.showCode(this.linkTo(hello.tokens.invited), t('Link for {0?White|Black}', people.freeSide() === 'black'));
-    } else if (sessionStorage.getItem('invite') === id) {
-      sessionStorage.removeItem('invite');
+    } else if (session.getItem('invite') === id) {
+      session.removeItem('invite');
       this.invite(people.mySide() === 'white' ? 'black' : 'white');
     }
   }

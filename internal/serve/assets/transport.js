@@ -2,11 +2,12 @@
 // one place. What is asked, and what is answered, is the same whoever answers.
 
 import { t } from './language.js';
+import { local } from './remember.js';
 
 // key is what a page of one's own knows, and a stranger does not.
 export const key = {
-  get: () => localStorage.getItem('key') || '',
-  set: value => localStorage.setItem('key', value),
+  get: () => local.getItem('key') || '',
+  set: value => local.setItem('key', value),
 };
 
 // A page that is its own server says so in its head, and has a module that asks it.

@@ -1,7 +1,7 @@
 // Walking through the moves of a game: which position is looked at, and the list of moves.
 import { t } from './language.js';
 import { h, attempt, say } from './util.js';
-import { recall, remember } from './remember.js';
+import { recall, remember, session } from './remember.js';
 import { comment, moveList } from './tree.js';
 
 export class Walk {
@@ -68,7 +68,7 @@ export class Walk {
     play.position = position;
     play.conditions.show();
     for (const n of play.tree.path(id)) this.took.set(n.parent, n.id);
-    if (play.game.study) remember('at-' + play.id, play.tree.place(id), sessionStorage);
+    if (play.game.study) remember('at-' + play.id, play.tree.place(id), session);
     play.study.marksFrom(id);
     play.show(id && move.parent === before ? move.path : this.backwards(before, id));
     this.markMove();
@@ -92,7 +92,7 @@ export class Walk {
   // that has read the game anew numbers its moves anew.
   goOn(before, old) {
     const { play } = this, { tree } = play;
-    const id = tree.find(before ? old.place(play.at) : recall('at-' + play.id, tree.place(play.game.at), sessionStorage));
+    const id = tree.find(before ? old.place(play.at) : recall('at-' + play.id, tree.place(play.game.at), session));
     if (old && !tree.numbered(old)) { this.seen.clear(); this.took.clear(); }
     this.seen.set(play.game.at, play.game.position);
     if (id === play.at) { play.show(); this.markMove(); return; }
