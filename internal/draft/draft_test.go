@@ -107,6 +107,12 @@ func TestSizes(t *testing.T) {
 	if strings.Contains(text, "promotionRegionBlack") {
 		t.Errorf("a zone that stays is written:\n%s", text)
 	}
+	text = apply(t, "[taller:chess]\npromotionRegionWhite = a* *5 *8\n", draft.Edit{Op: "size", Files: 8, Ranks: 16})
+	for _, want := range []string{"promotionRegionWhite = a1 a2 a3 a4 a5 a6 a7 a8 a9 a10 a11 a12 *13 a14 a15 *16\n", "doubleStepRegionBlack = *15\n"} {
+		if !strings.Contains(text, want) {
+			t.Errorf("there is no %s in\n%s", want, text)
+		}
+	}
 	for _, c := range []struct {
 		base         string
 		files, ranks int

@@ -44,24 +44,27 @@ func (e *editor) pair(key string) bool {
 	return white
 }
 
-// moveZone keeps a zone's distance from the nearer end of the board.
+// moveZone keeps a zone's distance from the nearer end of the board. Ranks that are new in the
+// middle are in the zone as far as both ranks beside them are.
 func (e *editor) moveZone(set general.Setting, was *general.Sketch) {
 	before := Squares(set.Value, was.Files, was.Ranks)
 	if len(before) == 0 || len(before) == was.Files*was.Ranks {
 		return // empty, or the whole board, which it still is
 	}
+	kept := min(was.Ranks, e.sketch.Ranks)
+	low := (kept + 1) / 2 // ranks that keep their distance from the first one
 	now := map[string]bool{}
-	for file := range e.sketch.Files {
-		for rank := range e.sketch.Ranks {
-			from := rank
-			if rank >= (e.sketch.Ranks+1)/2 {
-				from = rank - e.sketch.Ranks + was.Ranks
-			}
-			like := min(file, was.Files-1) // full ranks stay full
-			if file >= was.Files && !fullRank(before, was.Files, from) {
-				continue
-			}
-			now[Name(file, rank)] = before[Name(like, from)]
+	for rank := range e.sketch.Ranks {
+		from := []int{rank}
+		if rank >= e.sketch.Ranks-(kept-low) {
+			from = []int{rank - e.sketch.Ranks + was.Ranks}
+		} else if rank >= low {
+			from = []int{low - 1, low}
+		}
+		for file := range e.sketch.Files {
+			now[Name(file, rank)] = !slices.ContainsFunc(from, func(rank int) bool {
+				return !before[Name(file, rank)] && (file < was.Files || !fullRank(before, was.Files, rank)) // full ranks stay full
+			})
 		}
 	}
 	if text := e.squaresText(now); text != set.Value {
