@@ -165,6 +165,8 @@ func TestRefusedSteps(t *testing.T) {
 		{draft.Edit{Op: "set", Key: "a", Value: "1\n[x]"}, "cannot be written"},
 		{draft.Edit{Op: "set", Key: "[x", Value: "1"}, "cannot be written"},
 		{draft.Edit{Op: "name", Name: "a]b"}, "a name may have"},
+		{draft.Edit{Op: "name"}, "is not a valid name"},
+		{draft.Edit{Op: "name", Name: "two words"}, "is not a valid name"},
 		{draft.Edit{Op: "piece", Letter: "n", Betza: "W"}, "letter of the knight"},
 		{draft.Edit{Op: "piece", Letter: "é", Betza: "W"}, "a to z"},
 		{draft.Edit{Op: "piece", Letter: "x"}, "Betza"},

@@ -97,6 +97,9 @@ func (e *editor) name() error {
 		return errors.New("a name may have letters, digits, - and _")
 	}
 	e.SetHead(e.edit.Name, parent)
+	if sketch, errs := e.read(e.String()); sketch == nil { // and no further step would be possible
+		return errs[0]
+	}
 	return nil
 }
 
