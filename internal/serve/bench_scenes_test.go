@@ -101,7 +101,7 @@ func TestBrowserInvent(t *testing.T) {
 }
 
 // A game is studied in the page, which shows the progress, can end the study, and shows the
-// report; a study in progress is found again.
+// report; a study and its report are found again, and followed again when the connection was lost.
 func TestBrowserStudy(t *testing.T) {
 	p := newPage(t, 1280, 860)
 	p.bench()
@@ -117,6 +117,17 @@ func TestBrowserStudy(t *testing.T) {
 	p.run(chromedp.Click(`#study-end`), chromedp.WaitVisible(`#study-save`))
 	p.await(`document.querySelectorAll('.study-verdicts li').length > 0 && document.querySelector('.study-report h2').textContent.includes('tiny') && !document.querySelector('#study-begin').disabled`)
 	p.shot("bench-report")
+	p.run(chromedp.Evaluate(`location.hash = '#/saved'`, nil), chromedp.WaitVisible(`.listed`), chromedp.NavigateBack(), chromedp.WaitVisible(`#study-save`))
+	if p.restart == nil {
+		return
+	}
+	p.run(chromedp.Evaluate(`document.querySelector('#study-budget').options[0].value = 20`, nil), chromedp.Click(`#study-begin`), chromedp.WaitVisible(`#study-end`),
+		chromedp.Evaluate(`sessionStorage.clear()`, nil), chromedp.Reload(), chromedp.WaitVisible(`#study-end`)) // as in another tab
+	p.run(chromedp.Evaluate(`{ const was = fetch; window.fetch = (path, options) => path.endsWith('/stream') && !window.lost ? (window.lost = Promise.reject(new TypeError('lost'))) : was(path, options); }
+		location.hash = '#/saved'`, nil), chromedp.WaitVisible(`.listed`), chromedp.NavigateBack())
+	p.await(`document.querySelector('#pane').textContent.includes('The server does not answer')`)
+	p.await(`/White|game/.test(document.querySelector('#pane [role=status]').textContent)`) // it is followed again
+	p.run(chromedp.Click(`#study-end`), chromedp.WaitVisible(`#study-begin:enabled`))
 }
 
 // write writes the text of the game.

@@ -1,7 +1,7 @@
 // A game of the bench is studied: played against itself and measured, for as long as one likes.
 import { h, attempt, capital, download } from './util.js';
 import { listen, post } from './transport.js';
-import { recall, remember, session } from './remember.js';
+import { recall, remember } from './remember.js';
 import { known, t } from './language.js';
 
 const place = 'bench-study';
@@ -18,7 +18,7 @@ export class BenchStudy {
     this.report = h('div.study-report');
     this.el = h('div', {}, h('p.soft', {}, t('The engine plays the game against itself and says whether it is fair, how it ends, and which pieces are of no use. It continues while you draw.')),
       h('div.tools', {}, this.budget, this.begin, this.end), this.bar, this.line, this.report);
-    const kept = recall(place, {}, session);
+    const kept = recall(place, {});
     if (typeof kept.id === 'string') this.follow(kept.id, kept.name, true);
   }
 
@@ -30,7 +30,7 @@ export class BenchStudy {
   async start() {
     await this.bench.settled();
     const { name } = this.now, { id } = await this.bench.post('/study', { text: this.bench.text(), budget: Number(this.budget.value) });
-    remember(place, { id, name }, session);
+    remember(place, { id, name });
     this.report.replaceChildren();
     this.line.textContent = t('The study of {0} begins.', name);
     this.follow(id, name);
@@ -38,16 +38,28 @@ export class BenchStudy {
 
   stop() { return post(`/api/bench/study/${this.id}/end`, {}); }
 
-  // follow shows how far a study is, and its report. One that is remembered may be gone.
+  // follow shows how far a study is, and its report, also after the connection was lost. One that
+  // is remembered may be gone.
   async follow(id, name, again = false) {
+    const { signal } = this.bench;
     this.running(id);
-    try {
-      await listen(`/api/bench/study/${id}/stream`, null, this.bench.signal, (what, data) => {
-        if (what === 'progress') this.progress(name, data); else this.finished(data);
-      });
-    } catch (error) {
-      if (this.bench.signal.aborted) return;
-      this.line.textContent = again ? '' : capital(error.message);
+    for (;;) {
+      let over = false;
+      try {
+        await listen(`/api/bench/study/${id}/stream`, null, signal, (what, data) => {
+          if (what === 'progress') this.progress(name, data); else this.finished(data);
+          over = what !== 'progress';
+        });
+      } catch (error) {
+        over = error.refused || error.status;
+        if (over) this.line.textContent = again ? '' : capital(error.message);
+      }
+      if (signal.aborted) return;
+      if (over) break;
+      this.line.textContent = capital(t('the server does not answer'));
+      again = false; // it was there
+      await new Promise(done => setTimeout(done, 3000));
+      if (signal.aborted) return;
     }
     this.running(null);
   }
@@ -56,7 +68,6 @@ export class BenchStudy {
     this.id = id;
     this.bar.hidden = this.end.hidden = !id;
     this.begin.disabled = !!id || !this.now?.plays;
-    if (!id) remember(place, {}, session);
   }
 
   progress(name, p) {

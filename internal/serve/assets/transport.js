@@ -60,10 +60,12 @@ export const farewell = (path, token) => {
   request(path, token, { method: 'POST', keepalive: true, body: '{}' }).catch(() => {});
 };
 
+const isData = response => (response.headers.get('Content-Type') || '').startsWith('application/json');
+
 async function read(response) {
-  if (!(response.headers.get('Content-Type') || '').startsWith('application/json')) return response.text();
+  if (!isData(response)) return response.text();
   const answer = await response.json();
-  if (answer.refused) throw Object.assign(new Error(answer.refused), { attackers: answer.attackers });
+  if (answer.refused) throw Object.assign(new Error(answer.refused), { refused: true, attackers: answer.attackers });
   return answer;
 }
 
@@ -72,6 +74,7 @@ async function read(response) {
 // or the signal aborted.
 export async function listen(path, token, signal, on) {
   const response = await request(path, token, { signal });
+  if (isData(response)) await read(response); // a refusal
   const reader = response.body.pipeThrough(new TextDecoderStream()).getReader();
   let rest = '';
   for (;;) {
