@@ -130,6 +130,19 @@ func TestBrowserStudy(t *testing.T) {
 	p.run(chromedp.Click(`#study-end`), chromedp.WaitVisible(`#study-begin:enabled`))
 }
 
+// Another tab's bench does not replace the one of this tab.
+func TestBrowserBenchTabs(t *testing.T) {
+	p := newPage(t, 1280, 860)
+	p.bench()
+	p.run(chromedp.Click(`#tab-text`))
+	p.write("[mine:chess]\n")
+	p.await(`document.querySelector('#bench-name').value === 'mine'`)
+	p.run(chromedp.Evaluate(`localStorage.setItem('bench', JSON.stringify({texts: ['[theirs:chess]\n'], at: 0}))`, nil), chromedp.Reload())
+	p.await(`document.querySelector('#bench-name').value === 'mine'`)
+	p.run(chromedp.Evaluate(`sessionStorage.clear(); localStorage.setItem('bench', JSON.stringify({texts: ['[theirs:chess]\n'], at: 0}))`, nil), chromedp.Reload())
+	p.await(`document.querySelector('#bench-name').value === 'theirs'`)
+}
+
 // write writes the text of the game.
 func (p *page) write(text string) {
 	p.t.Helper()

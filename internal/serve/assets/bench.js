@@ -14,9 +14,10 @@ import { roving } from './roving.js';
 
 const place = 'bench', most = 60, mostBytes = 400_000;
 
-// A kept draft is {texts, at}: the steps that can be undone, and which one is shown.
+// A kept draft is {texts, at}: the steps that can be undone, and which one is shown. A tab goes on
+// with its own, a new one with the latest.
 const keptDraft = () => {
-  const kept = recall(place, {});
+  const kept = recall(place, recall(place, {}), session);
   const texts = Array.isArray(kept.texts) ? kept.texts.filter(t => typeof t === 'string') : [];
   return { texts, at: Number.isInteger(kept.at) && kept.at >= 0 && kept.at < texts.length ? kept.at : texts.length - 1 };
 };
@@ -107,7 +108,7 @@ class Bench {
       this.texts.shift();
       this.at--;
     }
-    remember(place, { texts: this.texts, at: this.at });
+    for (const store of [session, local]) remember(place, { texts: this.texts, at: this.at }, store);
   }
 
   key(e) {
