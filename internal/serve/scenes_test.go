@@ -7,6 +7,7 @@ import (
 	"testing"
 	"time"
 
+	"github.com/chromedp/cdproto/emulation"
 	"github.com/chromedp/cdproto/input"
 	cdpage "github.com/chromedp/cdproto/page"
 	"github.com/chromedp/chromedp"
@@ -170,6 +171,24 @@ func TestBrowserPromotion(t *testing.T) {
 	p.shot("gate")
 	p.run(chromedp.Click(`dialog.picker button[aria-label="hawk on h1"]`))
 	p.awaitMoves("O-O/Hh1")
+}
+
+// A finger that moves a pawn to its last rank does not choose what it becomes as well.
+func TestBrowserPromotionByTouch(t *testing.T) {
+	p := newPage(t, 360, 640)
+	p.run(emulation.SetTouchEmulationEnabled(true))
+	p.begin("chess", "4k3/8/8/8/8/8/1p6/4K3 b - - 0 1")
+	tap := func(selector string) {
+		t.Helper()
+		x, y := p.center(selector)
+		p.run(input.DispatchTouchEvent(input.TouchStart, []*input.TouchPoint{{X: x, Y: y}}), input.DispatchTouchEvent(input.TouchEnd, []*input.TouchPoint{}))
+	}
+	tap(square("b2"))
+	tap(square("b1"))
+	p.run(chromedp.WaitVisible(`dialog.picker`), chromedp.Sleep(400*time.Millisecond)) // in which the click would come
+	p.await(`document.querySelector('dialog.picker')`)
+	tap(`dialog.picker button[aria-label=knight]`)
+	p.awaitMoves("b1=N")
 }
 
 // A game is won with the keyboard alone, starting on the first page.

@@ -20,6 +20,9 @@ export function choosePiece({ position, picking, rules, board }, steps, chosen, 
   const picker = h('dialog.picker', { 'aria-label': t('Choose a piece'), oncancel: e => { e.preventDefault(); cancel(); }, onclick: e => { if (e.target === picker) cancel(); } },
     h('p', {}, becomes ? t('What does it become?') : t('What comes in?')),
     h('div.choices', {}, items), h('button.cancel', { onclick: cancel }, t('Cancel')));
+  let pressed = false; // the tap that opens the choice ends with a click on what is there by then
+  picker.addEventListener('pointerdown', () => { pressed = true; });
+  picker.addEventListener('click', e => { if (e.detail && !pressed) e.stopImmediatePropagation(); }, true);
   document.body.append(picker);
   picker.showModal();
   atSquare(picker, board, picking.steps[1]);
