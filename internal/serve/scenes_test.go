@@ -191,6 +191,24 @@ func TestBrowserPromotionByTouch(t *testing.T) {
 	p.awaitMoves("b1=N")
 }
 
+// A piece in hand that may come in promoted is asked which way up it goes; a click on a square
+// alone drops neither.
+func TestBrowserDropPromoted(t *testing.T) {
+	p := newPage(t, 1280, 860)
+	p.begin("micro", "kb+r+l/4/+p3/3P/+L1+RK[b] b - - 1 2")
+	p.click("b3")
+	p.await(`document.querySelector('#toast').textContent === 'There is no piece on b3'`)
+	p.run(chromedp.Click(`button[data-drop=B]:enabled`))
+	p.click("b3")
+	p.run(chromedp.Click(`dialog.picker .choices button:nth-child(1)`))
+	p.awaitMoves("+B@b3")
+	p.begin("micro", "kb+r+l/4/+p3/3P/+L1+RK[b] b - - 1 2")
+	p.await(`document.querySelectorAll('.move').length === 0`)
+	p.drag(`button[data-drop=B]:enabled`, square("b3"))
+	p.run(chromedp.Click(`dialog.picker .choices button:nth-child(2)`))
+	p.awaitMoves("B@b3+")
+}
+
 // A game is won with the keyboard alone, starting on the first page.
 func TestBrowserKeyboard(t *testing.T) {
 	p := newPage(t, 1280, 860)

@@ -3,7 +3,7 @@ import { t } from './language.js';
 import { h, kindName, pieceImage } from './util.js';
 
 // choosePiece lets a promotion or a gate be picked among the steps, with a way out.
-export function choosePiece({ position, picking, rules, board }, steps, chosen, cancel) {
+export function choosePiece({ position, picking, rules, board }, steps, chosen, cancel, square = picking.steps[1]) {
   const color = position.side[0], becomes = steps[0][0] === '=';
   // The queen comes first, then what stands last among the kinds; to stay what it is, or
   // to become a king, is seldom meant.
@@ -11,9 +11,9 @@ export function choosePiece({ position, picking, rules, board }, steps, chosen, 
   const rank = k => k === '=' + own || k === '=K' ? 1 : rules.kinds.find(o => o.letter === k.slice(1))?.name === 'queen' ? -1000 : -kinds.indexOf(k.slice(1));
   if (becomes) steps.sort((a, b) => rank(a) - rank(b));
   const items = steps.map(k => {
-    const [, letter, square] = becomes ? k.split('=') : /^&(.*?)([a-p]\d+)$/.exec(k);
+    const [, letter, at] = becomes ? k.split('=') : /^&(.*?)([a-p]\d+)$/.exec(k);
     // After castling a piece may come in on the king's square or on the rook's.
-    const where = letter && steps.some(o => o !== k && o.startsWith('&' + letter)) && square;
+    const where = letter && steps.some(o => o !== k && o.startsWith('&' + letter)) && at;
     const name = !letter ? t('nothing') : where ? t('{0} on {1}', kindName(rules, letter), where) : kindName(rules, letter);
     return h('button', { onclick: () => chosen(k), 'aria-label': name, title: name }, letter ? h('img', { src: pieceImage(rules, color + letter, board.flip), alt: '' }) : '–', where && h('small', {}, where), h('span', {}, name));
   });
@@ -25,7 +25,7 @@ export function choosePiece({ position, picking, rules, board }, steps, chosen, 
   picker.addEventListener('click', e => { if (e.detail && !pressed) e.stopImmediatePropagation(); }, true);
   document.body.append(picker);
   picker.showModal();
-  atSquare(picker, board, picking.steps[1]);
+  atSquare(picker, board, square);
   items[0].focus();
   return picker;
 }

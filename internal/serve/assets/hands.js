@@ -14,7 +14,7 @@ export class Hands {
       const hand = position.hands[c], color = 'wb'[c];
       const mine = play.mayMove() && position.side[0] === color, ahead = play.premoves.side()[0] === color;
       el.replaceChildren(...hand.map(({ letter, count }) => {
-        const step = '@' + letter, able = ahead || (mine && position.legal[step] !== undefined);
+        const step = '@' + letter, able = ahead || (mine && (position.legal[step] || position.legal['@+' + letter]) !== undefined);
         const picked = (mine ? picking.steps[0] : play.premoves.steps[0]) === step;
         return h('button.inhand' + ((mine || ahead) && picked ? '.from' : ''), {
           disabled: !able, 'data-drop': letter, 'aria-label': t('{0} in hand, {1}', kindName(rules, letter), count),

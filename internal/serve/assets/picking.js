@@ -27,6 +27,7 @@ export class Picking {
   click(sq) {
     if (this.play.sender.later(() => this.click(sq))) return undefined;
     if (!this.play.mayMove()) return this.play.premoves.click(sq) || this.notNow(sq);
+    if (this.forms(this.steps[0]).some(k => this.node([k])?.[sq] !== undefined)) return this.drop(this.steps[0], sq);
     const node = this.node();
     if (node[sq] !== undefined) return this.push(sq);
     if (node['>' + sq] !== undefined) return this.push('>' + sq);
@@ -49,10 +50,16 @@ export class Picking {
   // castling is where a king goes that castles with the rook on a square.
   castling(king, rook) { return this.position.castlings?.[king]?.[rook]; }
 
+  // forms are the steps that drop a piece in hand that may come in promoted as well.
+  forms(step = '') {
+    const promoted = '@+' + step.slice(1);
+    return this.steps.length === 1 && step[0] === '@' && this.position.legal[promoted] !== undefined ? [step, promoted] : [];
+  }
+
   // freeDrop is the only piece that may be dropped on a square without being in hand.
   freeDrop(sq) {
     const hand = this.position.hands[this.position.side === 'white' ? 0 : 1].map(h => '@' + h.letter);
-    const free = Object.keys(this.position.legal).filter(k => k[0] === '@' && !hand.includes(k) && this.position.legal[k][sq] === 1);
+    const free = Object.keys(this.position.legal).filter(k => k[0] === '@' && !hand.includes(k.replace('@+', '@')) && this.position.legal[k][sq] === 1);
     return free.length === 1 && free[0];
   }
 
@@ -85,7 +92,12 @@ export class Picking {
   drop(step, to) {
     if (!this.play.mayMove()) { this.play.premoves.drag(step, to); return; }
     this.steps = [step];
-    if (to && this.node()[to] !== undefined) this.push(to);
+    const fits = this.forms(step).filter(k => this.node([k])?.[to] !== undefined);
+    if (fits.length) {
+      const put = k => { this.dismiss(); this.steps = ['@' + k.slice(1)]; this.push(to); };
+      if (fits.length === 1) put(fits[0]);
+      else this.picker = choosePiece(this.play, fits.map(k => '=' + k.slice(1)), put, () => this.dismiss(), to);
+    } else if (to && this.node()[to] !== undefined) this.push(to);
     else if (to) this.why(to);
     else this.play.show();
   }
@@ -152,7 +164,7 @@ export class Picking {
   look(look) {
     const { steps, position } = this;
     if (steps.length && this.play.mayMove()) {
-      const keys = this.options();
+      const forms = this.forms(steps[0]), keys = forms.length ? forms.flatMap(k => Object.keys(this.node([k]) || {})) : this.options();
       look.from = steps.map(k => k.replace(/^[>]/, '')).filter(k => /^[a-p]/.test(k));
       look.to = keys.filter(k => /^[a-p]/.test(k));
       look.put = keys.filter(k => k[0] === '>').map(k => k.slice(1));
