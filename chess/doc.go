@@ -31,8 +31,8 @@
 // Programs that play millions of moves a second pass Moves the buffer of their last
 // call, buf[:0], so that it allocates nothing.
 //
-// A [Game] is a position with its history. It checks the moves it is given, takes them
-// back, and detects threefold repetition, which a position alone cannot.
+// Threefold repetition, which a position alone cannot detect, is detected by a game.Record:
+// variants.NewGame starts one, and package game/fast makes a game.Position of a Position.
 //
 // # Moves and turns
 //
@@ -55,5 +55,5 @@
 // # Concurrency
 //
 // Rulesets are immutable and positions are values, so goroutines can share them
-// freely. A Game must be used by one goroutine at a time.
+// freely.
 package chess

@@ -11,46 +11,22 @@ import (
 	"github.com/heterodox-chess/heterodox/variants"
 )
 
-// A game from the first move to mate, with each move printed as it is played.
+// A game from the first move to mate, with each move printed as it is played. In gun chess the
+// capturer stays where it is; in blackhole chess d5 and f5 swallow whatever moves onto or over
+// them. Here both apply: a knight is lost on d5, and the queen mates from h5, where she stays
+// when she takes on g6.
 func Example() {
-	game := chess.NewGame(variants.MustCompile("chess").Start())
-	for _, text := range strings.Fields("f2f3 e7e5 g2g4 d8h4") {
-		pos := game.Position()
-		m, err := pos.ParseMove(text)
-		if err != nil {
-			fmt.Println(err)
-			return
-		}
-		fmt.Print(pos.SAN(m), " ")
-		if err := game.Play(m); err != nil {
-			fmt.Println(err)
-			return
-		}
-	}
-	fmt.Println(game.Outcome())
-	// Output: f3 e5 g4 Qh4# 0-1 (checkmate)
-}
-
-// In gun chess the capturer stays where it is; in blackhole chess d5 and f5
-// swallow whatever moves onto or over them. Here both apply: a knight is lost
-// on d5, and the queen mates from h5, where she stays when she takes on g6.
-func ExampleGame() {
-	game := chess.NewGame(variants.MustCompile("gun+blackhole").Start())
+	pos := variants.MustCompile("gun+blackhole").Start()
 	for _, text := range strings.Fields("b1c3 f7f6 c3d5 a7a6 e2e4 a6a5 d1h5 g7g6 h5g6") {
-		pos := game.Position()
 		m, err := pos.ParseMove(text)
 		if err != nil {
 			fmt.Println(err)
-			break
+			return
 		}
 		fmt.Print(pos.SAN(m), " ")
-		if err := game.Play(m); err != nil {
-			fmt.Println(err)
-			break
-		}
+		pos = pos.Play(m)
 	}
-	pos := game.Position()
-	fmt.Printf("%v\n%s\n", game.Outcome(), pos.FEN())
+	fmt.Printf("%v\n%s\n", pos.Outcome(), pos.FEN())
 	// Output:
 	// Nc3 f6 Nd5* a6 e4 a5 Qh5+ g6 Qxg6# 1-0 (checkmate)
 	// rnbqkbnr/1pppp2p/5p2/p6Q/4P3/8/PPPP1PPP/R1B1KBNR b KQkq - 0 5

@@ -6,7 +6,7 @@ import (
 )
 
 // Outcome returns how the game has ended, judged by the position alone, that is
-// without repetition, which a Game detects. Conditions that decide the game come
+// without repetition, which a game.Record detects. Conditions that decide the game come
 // first, then the lack of a legal move, then the draws.
 func (p *Position) Outcome() rules.Outcome {
 	if p.decided() {

@@ -148,7 +148,7 @@ func (p *Position) enPassantIsLegal() bool {
 }
 
 // Play returns the position after a legal move. It does not check the move: one that
-// is not in Moves leads to nonsense, though never to a panic. Game.Play checks.
+// is not in Moves leads to nonsense, though never to a panic. IsLegal checks one.
 func (p *Position) Play(m Move) Position {
 	next := *p
 	next.advance(m)

@@ -85,7 +85,7 @@ func TestSetOptionsNamesTheBadValue(t *testing.T) {
 // bounds are reported only after a second.
 func infos(e *engine.Engine, pos chess.Position, l game.Limits) (engine.Found, []engine.FoundInfo) {
 	var list []engine.FoundInfo
-	result := e.SearchGame(context.Background(), chess.NewGame(pos), l, func(i engine.FoundInfo) {
+	result := e.SearchGame(context.Background(), engine.RecordOf(pos), l, func(i engine.FoundInfo) {
 		if i.Time = 0; i.Bound == game.Exact {
 			list = append(list, i)
 		}
@@ -117,33 +117,20 @@ func TestSearchRepeatsItself(t *testing.T) {
 // In madhouse captures can be undone by captures: here the same position occurs for the
 // third time, although the halfmove clock is 0.
 func TestSearchSeesThatCapturesRepeat(t *testing.T) {
-	g := chess.NewGame(position(t, "madhouse", "rb2kb1r/pBp1p1pp/1p1n1n2/pP1Q3p/8/q1PN2P1/PP1PP2P/RNB2RK1 b kq - 0 20"))
-	play := func(text string) chess.Move {
-		pos := g.Position()
-		m, err := pos.ParseMove(text)
-		if err == nil {
-			err = g.Play(m)
-		}
-		if err != nil {
-			t.Fatalf("%s: %v", text, err)
-		}
-		return m
-	}
+	g := engine.RecordOf(position(t, "madhouse", "rb2kb1r/pBp1p1pp/1p1n1n2/pP1Q3p/8/q1PN2P1/PP1PP2P/RNB2RK1 b kq - 0 20"))
 	for range 2 {
-		for _, text := range []string{"a3c5", "d5c5,c5g8", "g8d5"} {
-			play(text)
-		}
+		playTexts(t, g, "a3c5 d5c5,c5g8 g8d5")
 		if g.Len() < 4 {
-			play("c5d5,d5a3")
+			playTexts(t, g, "c5d5,d5a3")
 		}
 	}
 	pos := g.Position()
 	last := must.Get(t, pos.ParseMove, "c5d5,d5a3")
-	result := small(1).SearchGame(context.Background(), g, game.Limits{Depth: 2, SearchMoves: []game.Move{game.Move(last)}}, nil)
+	result := small(1).SearchGame(context.Background(), g, game.Limits{Depth: 2, SearchMoves: []game.Move{last}}, nil)
 	if result.Info.Score != 0 {
 		t.Errorf("score %v, want that of a draw", result.Info.Score)
 	}
-	if play("c5d5,d5a3"); g.Outcome().Reason != rules.Repetition {
+	if playTexts(t, g, "c5d5,d5a3"); g.Outcome().Reason != rules.Repetition {
 		t.Errorf("outcome %v", g.Outcome())
 	}
 }
@@ -175,7 +162,7 @@ func TestSearchOfAStoppedContextHasAMove(t *testing.T) {
 	ctx, cancel := context.WithCancel(context.Background())
 	cancel()
 	start := variants.MustCompile("chess").Start()
-	result := small(1).SearchGame(ctx, chess.NewGame(start), game.Limits{Infinite: true}, nil)
+	result := small(1).SearchGame(ctx, engine.RecordOf(start), game.Limits{Infinite: true}, nil)
 	if len(result.Moves) != 1 || !start.IsLegal(result.Moves[0]) {
 		t.Errorf("moves %v", result.Moves)
 	}
@@ -188,7 +175,7 @@ func TestInfiniteWaitsForTheStop(t *testing.T) {
 	for _, p := range []chess.Position{pos, over} {
 		for _, limits := range []game.Limits{{Infinite: true}, {Ponder: true}} {
 			ctx, cancel := context.WithTimeout(context.Background(), 60*time.Millisecond)
-			small(1).SearchGame(ctx, chess.NewGame(p), limits, nil)
+			small(1).SearchGame(ctx, engine.RecordOf(p), limits, nil)
 			if ctx.Err() == nil {
 				t.Errorf("%+v: returned before the stop", limits)
 			}
@@ -205,7 +192,7 @@ func TestPonderHitLetsTheClockCount(t *testing.T) {
 		done := make(chan time.Duration)
 		begin := time.Now()
 		go func() {
-			e.SearchGame(context.Background(), chess.NewGame(start), limits, nil)
+			e.SearchGame(context.Background(), engine.RecordOf(start), limits, nil)
 			done <- time.Since(begin)
 		}()
 		time.Sleep(wait)
@@ -222,10 +209,10 @@ func TestPonderHitLetsTheClockCount(t *testing.T) {
 	// A hit that comes too late does not affect the next search.
 	e := small(1)
 	e.PonderHit()
-	e.SearchGame(context.Background(), chess.NewGame(start), game.Limits{Nodes: 10}, nil)
+	e.SearchGame(context.Background(), engine.RecordOf(start), game.Limits{Nodes: 10}, nil)
 	ctx, cancel := context.WithTimeout(context.Background(), 60*time.Millisecond)
 	defer cancel()
-	if e.SearchGame(ctx, chess.NewGame(start), game.Limits{Ponder: true, Nodes: 10}, nil); ctx.Err() == nil {
+	if e.SearchGame(ctx, engine.RecordOf(start), game.Limits{Ponder: true, Nodes: 10}, nil); ctx.Err() == nil {
 		t.Error("an old ponder hit ended a search that ponders")
 	}
 }
@@ -360,14 +347,8 @@ func TestDrawnGamesStillGetAMove(t *testing.T) {
 // The positions of the game before the root count as repetitions.
 func TestSearchKnowsTheHistory(t *testing.T) {
 	// White, a rook up, must not let the position occur a third time.
-	g := chess.NewGame(position(t, "chess", "k7/8/8/8/8/8/5PPP/R5K1 b - - 10 40"))
-	for _, text := range strings.Fields("a8b8 a1b1 b8a8 b1a1 a8b8 a1b1 b8a8") {
-		pos := g.Position()
-		m := must.Get(t, pos.ParseMove, text)
-		if err := g.Play(m); err != nil {
-			t.Fatal(err)
-		}
-	}
+	g := engine.RecordOf(position(t, "chess", "k7/8/8/8/8/8/5PPP/R5K1 b - - 10 40"))
+	playTexts(t, g, "a8b8 a1b1 b8a8 b1a1 a8b8 a1b1 b8a8")
 	result := small(1).SearchGame(context.Background(), g, game.Limits{Depth: 4}, nil)
 	if text := result.Moves[0].String(); text == "b1a1" {
 		t.Error("the move that draws by repetition was played a rook up")
@@ -409,18 +390,17 @@ func TestSearchKeepsKnownDraws(t *testing.T) {
 func TestRaceOfTwoThreads(t *testing.T) {
 	e := small(2)
 	for _, variant := range []string{"chess", "madhouse", "fibonacci", "extinction+blackhole"} {
-		g := chess.NewGame(variants.MustCompile(variant).Start())
+		pos := variants.MustCompile(variant).Start()
 		ctx, cancel := context.WithTimeout(context.Background(), 150*time.Millisecond)
-		result := e.SearchGame(ctx, g, game.Limits{Infinite: true, WholeTurn: true}, func(engine.FoundInfo) {})
+		result := e.SearchGame(ctx, engine.RecordOf(pos), game.Limits{Infinite: true, WholeTurn: true}, func(engine.FoundInfo) {})
 		cancel()
-		pos := g.Position()
 		play(t, pos, result.Moves)
 		play(t, pos, result.Info.PV)
 	}
 	done := make(chan struct{})
 	go func() {
 		defer close(done)
-		e.SearchGame(context.Background(), chess.NewGame(variants.MustCompile("gun").Start()),
+		e.SearchGame(context.Background(), engine.RecordOf(variants.MustCompile("gun").Start()),
 			game.Limits{Ponder: true, MoveTime: 50 * time.Millisecond}, nil)
 	}()
 	time.Sleep(20 * time.Millisecond)
@@ -433,7 +413,7 @@ func TestNodesDoNotAllocate(t *testing.T) {
 	for _, variant := range []string{"chess", "gun", "blackhole+extinction", "fibonacci", "baseline+fairy", "madhouse"} {
 		e := small(1)
 		pos := variants.MustCompile(variant).Start()
-		g := chess.NewGame(pos)
+		g := engine.RecordOf(pos)
 		var infos int
 		run := func() {
 			e.Clear()
@@ -462,7 +442,7 @@ func BenchmarkSearch(b *testing.B) {
 			e := small(1)
 			for b.Loop() {
 				e.Clear()
-				e.SearchGame(context.Background(), chess.NewGame(pos), game.Limits{Nodes: nodes}, nil)
+				e.SearchGame(context.Background(), engine.RecordOf(pos), game.Limits{Nodes: nodes}, nil)
 			}
 			b.ReportMetric(float64(nodes)*float64(b.N)/b.Elapsed().Seconds(), "nodes/s")
 		})

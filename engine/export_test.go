@@ -23,12 +23,11 @@ type FoundInfo struct {
 	PV    []chess.Move
 }
 
+// RecordOf returns the record of a game that starts from a position of package chess.
+func RecordOf(pos chess.Position) *game.Record { return game.NewRecord(fast.Wrap(pos)) }
+
 // SearchGame is Search for a game of package chess.
-func (e *Engine) SearchGame(ctx context.Context, g *chess.Game, l game.Limits, report func(FoundInfo)) Found {
-	r := game.NewRecord(fast.Wrap(g.Start()))
-	for _, m := range g.Moves() {
-		r.Play(game.Move(m))
-	}
+func (e *Engine) SearchGame(ctx context.Context, r *game.Record, l game.Limits, report func(FoundInfo)) Found {
 	var tell func(game.Info)
 	if report != nil {
 		tell = func(i game.Info) { report(found(i)) }

@@ -5,7 +5,6 @@ import (
 	"runtime"
 	"testing"
 
-	"github.com/heterodox-chess/heterodox/chess"
 	"github.com/heterodox-chess/heterodox/game"
 	"github.com/heterodox-chess/heterodox/variants"
 )
@@ -17,7 +16,7 @@ func TestThreadMemory(t *testing.T) {
 		o := DefaultOptions()
 		o.HashMB, o.Threads = 1, threads
 		e := New(o)
-		e.SearchGame(context.Background(), chess.NewGame(rules.Start()), game.Limits{Nodes: 1000}, nil)
+		e.SearchGame(context.Background(), RecordOf(rules.Start()), game.Limits{Nodes: 1000}, nil)
 		var m runtime.MemStats
 		runtime.GC()
 		runtime.ReadMemStats(&m)

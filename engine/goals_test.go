@@ -39,7 +39,7 @@ func of(t *testing.T, fen string, ruleset ...rules.Rule) chess.Position {
 func foundIn(pos chess.Position, l game.Limits) Found {
 	o := DefaultOptions()
 	o.HashMB = 1
-	return New(o).SearchGame(context.Background(), chess.NewGame(pos), l, nil)
+	return New(o).SearchGame(context.Background(), RecordOf(pos), l, nil)
 }
 
 // The search and the proof find wins by the goal of the game, with the right number of

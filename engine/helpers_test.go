@@ -27,7 +27,7 @@ func small(n int) *engine.Engine {
 
 // search searches a position with a fresh small engine.
 func search(pos chess.Position, l game.Limits) engine.Found {
-	return small(1).SearchGame(context.Background(), chess.NewGame(pos), l, nil)
+	return small(1).SearchGame(context.Background(), engine.RecordOf(pos), l, nil)
 }
 
 // moveTexts writes single moves, separated by spaces.

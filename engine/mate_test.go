@@ -117,7 +117,7 @@ func TestSeesEveryMateInOne(t *testing.T) {
 					found++
 				}
 				if wins || random.IntN(16) == 0 {
-					result := e.SearchGame(t.Context(), chess.NewGame(pos), game.Limits{Depth: 2}, nil)
+					result := e.SearchGame(t.Context(), engine.RecordOf(pos), game.Limits{Depth: 2}, nil)
 					mate, ok := result.Info.Score.Mate()
 					if claims := ok && mate == 1; claims != wins {
 						t.Errorf("%s %s: score %v, move %v; win in one: %v", variant, pos.FEN(), result.Info.Score, result.Moves, wins)

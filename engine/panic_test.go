@@ -8,7 +8,6 @@ import (
 	"testing"
 	"time"
 
-	"github.com/heterodox-chess/heterodox/chess"
 	"github.com/heterodox-chess/heterodox/game"
 	"github.com/heterodox-chess/heterodox/game/fast"
 	"github.com/heterodox-chess/heterodox/variants"
@@ -27,7 +26,7 @@ func caught(t *testing.T, e *Engine, report func(FoundInfo)) (p *Panic) {
 			t.Fatalf("the search panicked with %v, not with a *Panic", value)
 		}
 	}()
-	e.SearchGame(context.Background(), chess.NewGame(chessRules.Start()), game.Limits{Infinite: true}, report)
+	e.SearchGame(context.Background(), RecordOf(chessRules.Start()), game.Limits{Infinite: true}, report)
 	return nil
 }
 
@@ -54,7 +53,7 @@ func TestPanicOfASearchingGoroutine(t *testing.T) {
 			t.Errorf("searcher %d: the stack does not show the search:\n%s", broken, p.Stack)
 		}
 		// The engine still works.
-		if r := e.SearchGame(context.Background(), chess.NewGame(chessRules.Start()), game.Limits{Depth: 4}, nil); len(r.Moves) != 1 || r.Info.Depth != 4 {
+		if r := e.SearchGame(context.Background(), RecordOf(chessRules.Start()), game.Limits{Depth: 4}, nil); len(r.Moves) != 1 || r.Info.Depth != 4 {
 			t.Errorf("searcher %d: afterwards it finds %v at depth %d", broken, r.Moves, r.Info.Depth)
 		}
 	}

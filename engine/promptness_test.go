@@ -64,7 +64,7 @@ func TestSearchKeepsTheClock(t *testing.T) {
 		{game.Limits{Clock: true, Time: [2]time.Duration{-time.Second, -time.Second}}, 30 * ms},
 	} {
 		e, clock := ticker(1, 200*time.Microsecond)
-		result := e.SearchGame(context.Background(), chess.NewGame(start), test.limits, nil)
+		result := e.SearchGame(context.Background(), RecordOf(start), test.limits, nil)
 		if len(result.Moves) == 0 {
 			t.Errorf("%+v: no move", test.limits)
 		}
@@ -95,7 +95,7 @@ func TestLongTurnsKeepTheClock(t *testing.T) {
 			limits.WholeTurn = true
 			e, clock := ticker(1, 300*time.Microsecond)
 			pos := position(t, test.variant, test.fen)
-			result := e.SearchGame(context.Background(), chess.NewGame(pos), limits, nil)
+			result := e.SearchGame(context.Background(), RecordOf(pos), limits, nil)
 			if took := clock.told(); took > within {
 				t.Errorf("%s %s: took %v of %v", test.variant, test.fen, took, within)
 			}
@@ -134,7 +134,7 @@ func TestSearchStopsPromptly(t *testing.T) {
 				ctx, cancel := context.WithCancel(context.Background())
 				var nodes uint64
 				var looks int64
-				result := e.SearchGame(ctx, chess.NewGame(pos), limits, func(i FoundInfo) {
+				result := e.SearchGame(ctx, RecordOf(pos), limits, func(i FoundInfo) {
 					if i.Depth == 3 && nodes == 0 {
 						nodes, looks = i.Nodes, clock.looks.Load()
 						cancel()
@@ -160,7 +160,7 @@ func TestThreadsShareTheProcessors(t *testing.T) {
 	defer func(n int) { processors = n }(processors)
 	processors = 1
 	e, _ := ticker(4, 0)
-	e.SearchGame(context.Background(), chess.NewGame(chessRules.Start()), game.Limits{Nodes: 40_000}, nil)
+	e.SearchGame(context.Background(), RecordOf(chessRules.Start()), game.Limits{Nodes: 40_000}, nil)
 	for i, s := range e.searchers {
 		// 10,000 each, except for turns missed by a thread that a busy machine starts late.
 		if s.count < 4_000 || s.count > 20_000 {

@@ -229,29 +229,25 @@ func TestMateSearchKnowsTheClock(t *testing.T) {
 
 // A line through a position that has occurred twice is a draw.
 func TestMateSearchKnowsTheHistory(t *testing.T) {
-	g := chess.NewGame(position(t, "chess", "7k/8/8/8/8/8/R7/1R5K b - - 10 40"))
+	g := engine.RecordOf(position(t, "chess", "7k/8/8/8/8/8/R7/1R5K b - - 10 40"))
 	playTexts(t, g, "h8g8 a2a7 g8h8 a7a2 h8g8 a2a7 g8h8 a7a2 h8g8")
 	// One of the two ladder mates, the one beginning with a2a7, would repeat the position.
 	e, pos := small(1), g.Position()
 	m := must.Get(t, pos.ParseMove, "a2a7")
-	limits := game.Limits{Mate: 2, SearchMoves: []game.Move{game.Move(m)}}
+	limits := game.Limits{Mate: 2, SearchMoves: []game.Move{m}}
 	if again := e.SearchGame(context.Background(), g, limits, nil); again.NoMate != 2 {
 		t.Errorf("a win that repeats: score %v, %s", again.Info.Score, moveTexts(again.Info.PV))
 	}
-	if fresh := e.SearchGame(context.Background(), chess.NewGame(pos), limits, nil); fresh.NoMate != 1 {
+	if fresh := e.SearchGame(context.Background(), game.NewRecord(pos), limits, nil); fresh.NoMate != 1 {
 		t.Errorf("without the history: no win within %d, score %v", fresh.NoMate, fresh.Info.Score)
 	}
 }
 
 // playTexts plays moves in UCI notation.
-func playTexts(t *testing.T, g *chess.Game, texts string) {
+func playTexts(t *testing.T, g *game.Record, texts string) {
 	t.Helper()
 	for text := range strings.FieldsSeq(texts) {
-		pos := g.Position()
-		m := must.Get(t, pos.ParseMove, text)
-		if err := g.Play(m); err != nil {
-			t.Fatal(err)
-		}
+		g.Push(must.Get(t, g.Position().ParseMove, text))
 	}
 }
 
@@ -277,7 +273,7 @@ func TestMateSearchKeepsTheLimits(t *testing.T) {
 	ctx, cancel := context.WithCancel(context.Background())
 	time.AfterFunc(50*time.Millisecond, cancel)
 	for _, limits := range []game.Limits{{Mate: 20}, {Mate: 20, MoveTime: 50 * time.Millisecond}} {
-		result := small(2).SearchGame(ctx, chess.NewGame(start), limits, nil)
+		result := small(2).SearchGame(ctx, engine.RecordOf(start), limits, nil)
 		if result.NoMate >= 20 || len(result.Moves) != 1 {
 			t.Errorf("%+v: no win within %d, moves %v", limits, result.NoMate, result.Moves)
 		}
@@ -301,7 +297,7 @@ func TestMateSearchEnds(t *testing.T) {
 // Each number of moves that is refuted is reported, in order.
 func TestMateSearchReportsWhatItRefutes(t *testing.T) {
 	var told []int
-	small(1).SearchGame(context.Background(), chess.NewGame(variants.MustCompile("gun").Start()), game.Limits{Mate: 3}, func(i engine.FoundInfo) {
+	small(1).SearchGame(context.Background(), engine.RecordOf(variants.MustCompile("gun").Start()), game.Limits{Mate: 3}, func(i engine.FoundInfo) {
 		if i.NoMate > 0 {
 			told = append(told, i.NoMate)
 		}

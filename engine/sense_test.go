@@ -4,7 +4,6 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/heterodox-chess/heterodox/chess"
 	"github.com/heterodox-chess/heterodox/engine"
 	"github.com/heterodox-chess/heterodox/game"
 	"github.com/heterodox-chess/heterodox/rules"
@@ -115,18 +114,19 @@ func TestPlaysBaselineToTheEnd(t *testing.T) {
 	for _, variant := range []string{"baseline", "placement", "fibonacci+gun+madhouse+blackhole+baseline+fairy"} {
 		pos := position(t, variant, "8/pppppppp/8/8/8/8/PPPPPPPP/8["+map[bool]string{true: "KARRBBNNkarrbbnn", false: "KQRRBBNNkqrrbbnn"}[strings.Contains(variant, "fairy")]+"] w - - 0 1")
 		e := small(1)
-		g := chess.NewGame(pos)
+		g := engine.RecordOf(pos)
 		for range 24 {
 			result := e.SearchGame(t.Context(), g, game.Limits{Nodes: 300}, nil)
 			if len(result.Moves) == 0 {
 				break
 			}
-			if err := g.Play(result.Moves[0]); err != nil {
-				t.Fatalf("%s: %v", variant, err)
+			if !g.Play(game.Move(result.Moves[0])) {
+				t.Fatalf("%s: %s is not legal", variant, moveTexts(result.Moves))
 			}
+			pos = pos.Play(result.Moves[0])
 		}
-		if end := g.Position(); !end.HandEmpty(rules.White) && !end.Outcome().Over() {
-			t.Errorf("%s: White still holds pieces after 24 moves: %s", variant, end.FEN())
+		if !pos.HandEmpty(rules.White) && !pos.Outcome().Over() {
+			t.Errorf("%s: White still holds pieces after 24 moves: %s", variant, pos.FEN())
 		}
 	}
 }

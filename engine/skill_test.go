@@ -25,20 +25,21 @@ func weak(t *testing.T, skill int, seed uint64) *engine.Engine {
 }
 
 // opening returns the first single moves that an engine plays against itself.
-func opening(e *engine.Engine, pos chess.Position, n int) []chess.Move {
-	g := chess.NewGame(pos)
-	for g.Len() < n {
+func opening(e *engine.Engine, pos chess.Position, n int) (moves []chess.Move) {
+	g := engine.RecordOf(pos)
+	for len(moves) < n {
 		r := e.SearchGame(context.Background(), g, game.Limits{WholeTurn: true}, nil)
 		if len(r.Moves) == 0 {
 			break
 		}
 		for _, m := range r.Moves {
-			if g.Play(m) != nil {
+			if !g.Play(game.Move(m)) {
 				return nil // which no test expects
 			}
 		}
+		moves = append(moves, r.Moves...)
 	}
-	return g.Moves()
+	return moves
 }
 
 // A weakened engine stops on its own and plays legal moves, including whole turns; its
@@ -74,10 +75,10 @@ func TestSkillDecidesHowOftenItErrs(t *testing.T) {
 	errors := func(skill int) (n int) {
 		for seed := range uint64(24) {
 			e := weak(t, skill, seed+1)
-			if e.SearchGame(context.Background(), chess.NewGame(pos), game.Limits{Depth: 6}, nil).Moves[0].String() != "d3e4" {
+			if e.SearchGame(context.Background(), engine.RecordOf(pos), game.Limits{Depth: 6}, nil).Moves[0].String() != "d3e4" {
 				n++
 			}
-			if skill > 5 && e.SearchGame(context.Background(), chess.NewGame(mate), game.Limits{Depth: 6}, nil).Moves[0].String() != "a1a8" {
+			if skill > 5 && e.SearchGame(context.Background(), engine.RecordOf(mate), game.Limits{Depth: 6}, nil).Moves[0].String() != "a1a8" {
 				t.Errorf("skill %d misses a mate in one", skill)
 			}
 		}
@@ -94,7 +95,7 @@ func TestEloTakesThePlaceOfSkill(t *testing.T) {
 	nodes := func(skill, elo int) uint64 {
 		o := engine.DefaultOptions()
 		o.HashMB, o.Skill, o.Elo = 1, skill, elo
-		g := chess.NewGame(variants.MustCompile("chess").Start())
+		g := engine.RecordOf(variants.MustCompile("chess").Start())
 		return engine.New(o).SearchGame(context.Background(), g, game.Limits{}, nil).Info.Nodes
 	}
 	low, middle := nodes(engine.MaxSkill, engine.MinElo), nodes(0, (engine.MinElo+engine.MaxElo)/2)

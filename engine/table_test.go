@@ -229,7 +229,7 @@ func TestNewSizeFreesTheOldTable(t *testing.T) {
 	ruleset := must.Get(t, chess.Compile, rules.Combine())
 	o := DefaultOptions()
 	e := New(o)
-	e.SearchGame(context.Background(), chess.NewGame(ruleset.Start()), game.Limits{Depth: 2}, nil)
+	e.SearchGame(context.Background(), RecordOf(ruleset.Start()), game.Limits{Depth: 2}, nil)
 	old := weak.Make(e.table)
 	o.HashMB++
 	if err := e.SetOptions(o); err != nil {

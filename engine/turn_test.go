@@ -34,9 +34,9 @@ func checkTurn(t *testing.T, pos chess.Position, moves []chess.Move) bool {
 func TestWholeTurns(t *testing.T) {
 	for _, variant := range []string{"fibonacci", "fibonacci+extinction", "fibonacci+madhouse+gun", "fibonacci+blackhole+baseline"} {
 		e := small(1)
-		g := chess.NewGame(variants.MustCompile(variant).Start())
+		pos := variants.MustCompile(variant).Start()
+		g := engine.RecordOf(pos)
 		for turn := range 9 {
-			pos := g.Position()
 			if pos.CountMoves() == 0 {
 				break
 			}
@@ -45,11 +45,10 @@ func TestWholeTurns(t *testing.T) {
 				t.Fatalf("%s, turn %d: %s does not end the turn", variant, turn+1, moveTexts(result.Moves))
 			}
 			for _, m := range result.Moves {
-				if err := g.Play(m); err != nil {
-					t.Fatal(err)
-				}
+				g.Push(game.Move(m))
+				pos = pos.Play(m)
 			}
-			if len(result.Ponder) > 0 && !checkTurn(t, g.Position(), result.Ponder) {
+			if len(result.Ponder) > 0 && !checkTurn(t, pos, result.Ponder) {
 				t.Errorf("%s: the turn to ponder on, %s, is not whole", variant, moveTexts(result.Ponder))
 			}
 		}
@@ -157,7 +156,7 @@ func TestEndlessTurns(t *testing.T) {
 		pos := position(t, variant, "4k3/8/8/8/8/8/PP6/4K3 w - - 0 30 59:900000000000")
 		begin := time.Now()
 		limits := game.Limits{WholeTurn: true, Clock: true, Time: [2]time.Duration{4 * time.Second, 4 * time.Second}}
-		result := small(1).SearchGame(context.Background(), chess.NewGame(pos), limits, nil)
+		result := small(1).SearchGame(context.Background(), engine.RecordOf(pos), limits, nil)
 		if took := time.Since(begin); took > limits.Time[0] {
 			t.Errorf("%s: took %v, and lost on time", variant, took)
 		}
@@ -175,7 +174,7 @@ func TestCrowdedTurns(t *testing.T) {
 	ctx, cancel := context.WithCancel(context.Background())
 	cancel()
 	begin := time.Now()
-	result := small(1).SearchGame(ctx, chess.NewGame(pos), game.Limits{WholeTurn: true, Infinite: true}, nil)
+	result := small(1).SearchGame(ctx, engine.RecordOf(pos), game.Limits{WholeTurn: true, Infinite: true}, nil)
 	if took := time.Since(begin); took > 2*time.Minute { // a thousand times what it takes
 		t.Errorf("took %v", took)
 	}
