@@ -471,8 +471,10 @@ func TestBrowserCube(t *testing.T) {
 // A broken link says why.
 func TestBrowserBadLink(t *testing.T) {
 	p := newPage(t, 1280, 860)
-	p.run(chromedp.Navigate(p.url + "/#/link/chess/-/e2e5"))
-	p.await(`(document.querySelector('#view .loading') || {textContent: ''}).textContent.includes('cannot reach e5')`)
+	for link, why := range map[string]string{"chess/-/e2e5": "cannot reach e5. Start", "ches/-": "did you mean chess? Start"} {
+		p.run(chromedp.Navigate(p.url + "/#/link/" + link))
+		p.await(`(document.querySelector('#view .loading') || {textContent: ''}).textContent.includes('` + why + `')`)
+	}
 }
 
 // On a phone everything fits, and touch works.

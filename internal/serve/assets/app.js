@@ -1,5 +1,5 @@
 // The page: its address says what is shown.
-import { $, h, toast, capital, gameHash } from './util.js';
+import { $, h, toast, capital, sentence, gameHash } from './util.js';
 import { key, post } from './transport.js';
 import { language, languages, speak, t, translatePage } from './language.js';
 import { showDialog } from './dialogs.js';
@@ -45,7 +45,7 @@ async function route() {
     if (signal.aborted) return;
     const why = error instanceof URIError ? t('There is nothing at this address') : capital(error.message);
     toast(why, true);
-    view.replaceChildren(h('p.loading', {}, why + '. ', h('a', { href: '#/' }, t('Start a new game.'))));
+    view.replaceChildren(h('p.loading', {}, sentence(why) + ' ', h('a', { href: '#/' }, t('Start a new game.'))));
   }
 }
 

@@ -1,6 +1,6 @@
 // The editor: any position of any game, judged by the server as it grows.
 import { known, t } from './language.js';
-import { h, attempt, enter, copy, capital, pieceImage, toast } from './util.js';
+import { h, attempt, enter, copy, sentence, pieceImage, toast } from './util.js';
 import { get, post } from './transport.js';
 import { Board } from './board.js';
 import { Palette } from './palette.js';
@@ -171,7 +171,7 @@ class Editor {
 
   judged(answer) {
     this.good = answer.fault ? '' : answer.fen;
-    this.verdict.textContent = answer.fault ? capital(answer.fault) + '.' : Object.keys(answer.position.legal).length ? t('Ready to play.') : t('The game is over in this position.');
+    this.verdict.textContent = answer.fault ? sentence(answer.fault) : Object.keys(answer.position.legal).length ? t('Ready to play.') : t('The game is over in this position.');
     this.verdict.classList.toggle('bad', !!answer.fault);
   }
 

@@ -2,7 +2,7 @@
 // what the rules then are.
 import { t } from './language.js';
 import { movesMenu } from './look.js';
-import { h, attempt, enter, capital, toast } from './util.js';
+import { h, attempt, enter, capital, sentence, toast } from './util.js';
 import { draw, get, post } from './transport.js';
 import { Choose } from './choose.js';
 import { Setup } from './setup.js';
@@ -74,7 +74,7 @@ class Lobby {
     } catch (error) {
       if (mine !== this.asking) return;
       if (this.chosen.size && error.status === undefined) { // another game, with which these changes do not go
-        toast(t('{0}. The rule changes are dropped.', capital(error.message)), true);
+        toast(t('{0} The rule changes are dropped.', sentence(error.message)), true);
         this.chosen = new Set();
         await this.refresh();
         return;

@@ -171,7 +171,7 @@ export const texts = {
   "You can also drop a file anywhere on this page.": ["Du kannst eine Datei auch irgendwo auf dieser Seite ablegen.", "También puedes soltar un archivo en cualquier parte de esta página."],
   "Open": ["Öffnen", "Abrir"],
   "Rules": ["Regeln", "Reglas"],
-  "{0}. The rule changes are dropped.": ["{0}. Die Regeländerungen fallen weg.", "{0}. Se quitan los cambios de reglas."],
+  "{0} The rule changes are dropped.": ["{0} Die Regeländerungen fallen weg.", "{0} Se quitan los cambios de reglas."],
   "The board of {0} at the start": ["Das Brett von {0} am Anfang", "El tablero de {0} al comienzo"],
   "Remove {0}": ["{0} entfernen", "Quitar {0}"],
   "Remove": ["Entfernen", "Quitar"],

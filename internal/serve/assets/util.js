@@ -76,6 +76,9 @@ export async function attempt(work) {
 // capital begins a text with a capital, unless that is a move or a square.
 export const capital = text => /^[a-z]+\d/.test(text) ? text : text.charAt(0).toUpperCase() + text.slice(1);
 
+// sentence makes a text a sentence, unless it ends as one.
+export const sentence = text => capital(text).replace(/[^.?!]$/, '$&.');
+
 // pieceImage is the address of a piece's drawing, as it looks on a board that may be
 // turned around; rules tell what it is drawn as.
 export function pieceImage(rules, code, flip) {
