@@ -78,8 +78,10 @@ func encodeLink(file, text string) (string, error) {
 
 var errLinkLength = errors.New("the game is too long for a link: send it as a file")
 
-// decodeLink returns the game that a link holds, and its variants file.
+// decodeLink returns the game that a link holds, and its variants file. What stands after a
+// link in a text, such as a bracket or a full stop, is ignored.
 func decodeLink(text string) (file, game string, err error) {
+	text = strings.TrimRight(text, " \t\n.,;:!?)]}>\"'”’»")
 	if len(text) > maxLink {
 		return "", "", errors.New("the link is too long")
 	}

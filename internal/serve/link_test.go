@@ -67,6 +67,15 @@ func TestHostileLinks(t *testing.T) {
 	}
 }
 
+// A link copied with what follows it in a text is read.
+func TestLinkInText(t *testing.T) {
+	for _, after := range []string{")", ").", " ", ">,", "’\n"} {
+		if _, game, err := decodeLink(packLink([]byte(linkedGame)) + after); err != nil || game != linkedGame {
+			t.Errorf("a link with %q after it: got %.20q, %v", after, game, err)
+		}
+	}
+}
+
 // FuzzLink reads arbitrary links; what can be read survives being written to a link again.
 func FuzzLink(f *testing.F) {
 	f.Add(packLink([]byte(linkedGame)))
