@@ -35,16 +35,9 @@ func effortOf(nodes uint64, games []*Game, repeated int) Effort {
 	var points []float64
 	for _, g := range games {
 		points = append(points, g.points())
-		switch g.Result {
-		case rules.WhiteWins:
-			e.White++
-		case rules.BlackWins:
-			e.Black++
-		default:
-			e.Draws++
-			if g.Result == rules.Ongoing {
-				e.CutOff++
-			}
+		e.add(g)
+		if g.Result == rules.Ongoing {
+			e.CutOff++
 		}
 	}
 	e.Score = scoreOf(points)
@@ -103,14 +96,7 @@ func endsOf(games []*Game) []End {
 			byReason[reason] = e
 		}
 		e.Games++
-		switch g.Result {
-		case rules.WhiteWins:
-			e.White++
-		case rules.BlackWins:
-			e.Black++
-		default:
-			e.Draws++
-		}
+		e.add(g)
 	}
 	var list []End
 	for _, e := range byReason {

@@ -5,8 +5,6 @@ import (
 	"strings"
 	"sync"
 	"time"
-
-	"github.com/heterodox-chess/heterodox/rules"
 )
 
 // doing reports the current activity.
@@ -30,14 +28,7 @@ func (r *run) count(g Game) {
 	defer r.mu.Unlock()
 	r.progress.Games++
 	if strings.HasPrefix(string(g.Stage), string(fairness)) {
-		switch g.Result {
-		case rules.WhiteWins:
-			r.progress.White++
-		case rules.BlackWins:
-			r.progress.Black++
-		default:
-			r.progress.Draws++
-		}
+		r.progress.add(&g)
 	}
 	r.tell()
 }

@@ -1,5 +1,7 @@
 package study
 
+import "github.com/heterodox-chess/heterodox/rules"
+
 // ReportVersion is the version of the format of a Report: it increases when a field
 // changes its meaning or is removed. New fields do not change it.
 const ReportVersion = 1
@@ -72,15 +74,31 @@ type Judge struct {
 	Why   string    `json:"why,omitempty"` // why nothing was learned
 }
 
+// Results counts games by result; those that were cut off are draws.
+type Results struct {
+	White int `json:"white"` // wins
+	Draws int `json:"draws"`
+	Black int `json:"black"`
+}
+
+func (r *Results) add(g *Game) {
+	switch g.Result {
+	case rules.WhiteWins:
+		r.White++
+	case rules.BlackWins:
+		r.Black++
+	default:
+		r.Draws++
+	}
+}
+
 // An Effort summarises the games in which both sides search equally. A game that was
 // played twice counts once.
 type Effort struct {
-	Nodes     uint64   `json:"nodes"`
-	Games     int      `json:"games"`
-	Repeated  int      `json:"repeated"`
-	White     int      `json:"white"` // wins
-	Draws     int      `json:"draws"`
-	Black     int      `json:"black"`
+	Nodes    uint64 `json:"nodes"`
+	Games    int    `json:"games"`
+	Repeated int    `json:"repeated"`
+	Results
 	CutOff    int      `json:"cutOff"` // among the draws: games that did not end
 	Score     Interval `json:"score"`
 	Decisive  Interval `json:"decisive"`
@@ -100,10 +118,7 @@ type End struct {
 	Reason string   `json:"reason"`
 	Games  int      `json:"games"`
 	Share  Interval `json:"share"`
-	// White, Draws and Black are the results of these games.
-	White int `json:"white"`
-	Draws int `json:"draws"`
-	Black int `json:"black"`
+	Results
 }
 
 // An Opening is a first turn.

@@ -99,8 +99,7 @@ type Progress struct {
 	Games    int    // played so far, including those in the ledger
 	Elapsed  time.Duration
 	Fraction float64 // of the budget or the rounds
-	// The results of the games at all efforts so far.
-	White, Draws, Black int
+	Results          // of the games at all efforts so far
 }
 
 // efforts are the efforts at which fairness is measured, as multiples of Options.Nodes,
