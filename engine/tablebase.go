@@ -1,6 +1,7 @@
 package engine
 
 import (
+	"cmp"
 	"slices"
 
 	"github.com/heterodox-chess/heterodox/chess"
@@ -63,13 +64,10 @@ type choice struct {
 	plies  int
 }
 
-// better reports whether the side to move prefers c: wins first, the fastest before others,
-// then draws, then losses, the slowest before others.
-func (c choice) better(than choice) bool {
-	if c.result != than.result {
-		return c.result > than.result
-	}
-	return int(c.result)*(than.plies-c.plies) > 0
+// compare returns a positive number if the side to move prefers c to another choice, a negative
+// one if it prefers the other: wins, the fastest first, then draws, then losses, the slowest first.
+func (c choice) compare(other choice) int {
+	return cmp.Or(cmp.Compare(c.result, other.result), int(c.result)*(other.plies-c.plies))
 }
 
 // decide answers a task from the tables if they know all of its moves and the side to move
@@ -89,15 +87,7 @@ func (e *Engine) decide(t *task) (best game.Info, ok bool) {
 		choices = append(choices, inGame(record, t.side, choice{m, -result, plies + 1}))
 		record.Undo()
 	}
-	slices.SortStableFunc(choices, func(a, b choice) int {
-		switch {
-		case a.better(b):
-			return -1
-		case b.better(a):
-			return 1
-		}
-		return 0
-	})
+	slices.SortStableFunc(choices, func(a, b choice) int { return b.compare(a) })
 	if choices[0].result == 0 {
 		t.moves = t.moves[:0:0]
 		for _, c := range choices {
@@ -177,7 +167,7 @@ func (e *Engine) tableLine(pos game.Position) (line []game.Move) {
 		var move game.Move
 		for _, m := range pos.Moves() {
 			result, plies, ok := e.options.Tables.Distance(pos.Play(m))
-			if c := (choice{0, -result, plies + 1}); ok && (move == game.NoMove || c.better(best)) {
+			if c := (choice{0, -result, plies + 1}); ok && (move == game.NoMove || c.compare(best) > 0) {
 				best, move = c, m
 			}
 		}

@@ -339,13 +339,7 @@ func (r *roster) list(now time.Time) (list []Standing) {
 		list = append(list, s)
 	}
 	slices.SortFunc(list, func(a, b Standing) int {
-		if a.Gone != b.Gone {
-			if b.Gone {
-				return -1
-			}
-			return 1
-		}
-		return strings.Compare(a.Worker, b.Worker)
+		return cmp.Or(boolean(a.Gone)-boolean(b.Gone), strings.Compare(a.Worker, b.Worker))
 	})
 	return list[:min(len(list), 2000)]
 }

@@ -1,6 +1,7 @@
 package command
 
 import (
+	"cmp"
 	"context"
 	"encoding/json"
 	"fmt"
@@ -118,7 +119,9 @@ func (c *cubicFlags) answer(ctx context.Context, std Stdio, pos cubic.Position) 
 
 func newCubicReport(pos cubic.Position, form cubic.Form) *cubicReport {
 	v := pos.Verdict()
-	slices.SortFunc(v.Legal, compareMoves)
+	slices.SortFunc(v.Legal, func(a, b cubic.Move) int {
+		return cmp.Or(cmp.Compare(a.From(), b.From()), cmp.Compare(a.To(), b.To()))
+	})
 	report := &cubicReport{
 		Size: pos.Size(), Side: pos.Side().String(), Board: pos.Setup().Text(form),
 		Checkmate: v.Checkmate, Check: v.Check, Stalemate: v.Stalemate,
@@ -128,14 +131,6 @@ func newCubicReport(pos cubic.Position, form cubic.Form) *cubicReport {
 		report.Checkers = append(report.Checkers, cubicPiece{pos.At(cell).String(), cell})
 	}
 	return report
-}
-
-// compareMoves orders moves by origin, then by destination.
-func compareMoves(a, b cubic.Move) int {
-	if a.From() != b.From() {
-		return int(a.From()) - int(b.From())
-	}
-	return int(a.To()) - int(b.To())
 }
 
 // addCell adds the moves of the piece on a cell.

@@ -1,6 +1,7 @@
 package command
 
 import (
+	"cmp"
 	"context"
 	"encoding/json"
 	"fmt"
@@ -99,10 +100,7 @@ func writeStats(w io.Writer, games, wrong int, list []gamestats.Variant) error {
 	for _, v := range list {
 		fmt.Fprintf(&b, "\n%s\n  ends:", v.Name)
 		ends := slices.SortedFunc(maps.Keys(v.Ends), func(x, y string) int {
-			if n := v.Ends[y] - v.Ends[x]; n != 0 {
-				return n
-			}
-			return strings.Compare(x, y)
+			return cmp.Or(v.Ends[y]-v.Ends[x], strings.Compare(x, y))
 		})
 		for i, end := range ends {
 			fmt.Fprintf(&b, "%s %d %s", []string{"", ","}[min(i, 1)], v.Ends[end], end)

@@ -97,15 +97,7 @@ func probe(std Stdio, dir string, pos game.Position) int {
 			std.Note("tables probe: no table contains the position after %s", pos.SAN(m))
 		}
 	}
-	slices.SortStableFunc(choices, func(a, b choice) int {
-		switch {
-		case a.value.Better(b.value):
-			return -1
-		case b.value.Better(a.value):
-			return 1
-		}
-		return 0
-	})
+	slices.SortStableFunc(choices, func(a, b choice) int { return b.value.Compare(a.value) })
 	for _, c := range choices {
 		fmt.Fprintf(std.Out, "  %-8s %s\n", c.move, c.value)
 	}

@@ -1,6 +1,7 @@
 package solve
 
 import (
+	"cmp"
 	"context"
 	"slices"
 
@@ -101,15 +102,7 @@ func (s *Solver) tries(pos *chess.Position) (tries []try) {
 		tries = append(tries, try{*e.pos, e.line(), s.Lore.rank(e.pos)})
 		return true
 	})
-	slices.SortStableFunc(tries, func(a, b try) int {
-		switch {
-		case a.rank > b.rank:
-			return -1
-		case a.rank < b.rank:
-			return 1
-		}
-		return 0
-	})
+	slices.SortStableFunc(tries, func(a, b try) int { return cmp.Compare(b.rank, a.rank) })
 	return tries
 }
 

@@ -1,6 +1,7 @@
 package study
 
 import (
+	"cmp"
 	"math"
 	"math/rand/v2"
 	"slices"
@@ -139,15 +140,7 @@ func ranks(values []float64) []float64 {
 	for i := range order {
 		order[i] = i
 	}
-	slices.SortFunc(order, func(i, j int) int {
-		switch {
-		case values[i] < values[j]:
-			return -1
-		case values[i] > values[j]:
-			return 1
-		}
-		return 0
-	})
+	slices.SortFunc(order, func(i, j int) int { return cmp.Compare(values[i], values[j]) })
 	rank := make([]float64, len(values))
 	for i := 0; i < len(order); {
 		j := i

@@ -1,6 +1,7 @@
 package study
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"slices"
@@ -137,12 +138,7 @@ func (r *run) swaps() (list [][2]PieceFound) {
 			valued = append(valued, p)
 		}
 	}
-	slices.SortFunc(valued, func(a, b PieceFound) int {
-		if a.Value.Value > b.Value.Value {
-			return -1
-		}
-		return 1
-	})
+	slices.SortFunc(valued, func(a, b PieceFound) int { return cmp.Compare(b.Value.Value, a.Value.Value) })
 	for i := 0; i+1 < len(valued) && len(list) < 3; i++ {
 		if valued[i].Value.Low > valued[i+1].Value.Value { // otherwise it is uncertain which is worth more
 			list = append(list, [2]PieceFound{valued[i], valued[i+1]})

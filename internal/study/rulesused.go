@@ -1,6 +1,7 @@
 package study
 
 import (
+	"slices"
 	"strings"
 
 	"github.com/heterodox-chess/heterodox/game"
@@ -77,14 +78,8 @@ func sameBoard(a, b game.Position) bool {
 		}
 	}
 	for c := rules.White; c <= rules.Black; c++ {
-		x, y := a.Hand(c), b.Hand(c)
-		if len(x) != len(y) {
+		if !slices.Equal(a.Hand(c), b.Hand(c)) {
 			return false
-		}
-		for i := range x {
-			if x[i] != y[i] {
-				return false
-			}
 		}
 	}
 	return true

@@ -52,7 +52,7 @@ func (g *Generator) Line(m Material, winner rules.Color, plies int) (string, err
 func (g *Generator) best(pos game.Position) (best game.Move, ok bool) {
 	var value Value
 	for _, m := range pos.Moves() {
-		if v, known := g.store.Probe(pos.Play(m)); known && (!ok || v.Before().Better(value)) {
+		if v, known := g.store.Probe(pos.Play(m)); known && (!ok || v.Before().Compare(value) > 0) {
 			best, value, ok = m, v.Before(), true
 		}
 	}

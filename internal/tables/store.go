@@ -4,6 +4,7 @@
 package tables
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"io/fs"
@@ -97,10 +98,7 @@ func (s *Store) Materials(g game.Rules) ([]Material, error) {
 
 // compareMaterials orders materials by length, then by name.
 func compareMaterials(a, b Material) int {
-	if len(a) != len(b) {
-		return len(a) - len(b)
-	}
-	return strings.Compare(string(a), string(b))
+	return cmp.Or(len(a)-len(b), strings.Compare(string(a), string(b)))
 }
 
 // Men returns how many men the largest table has, 0 if there is none: positions with more need
@@ -210,7 +208,7 @@ func (s *Store) Probe(pos game.Position) (v Value, ok bool) {
 		if !known {
 			return Value{}, false
 		}
-		if w = w.Before(); i == 0 || w.Better(v) {
+		if w = w.Before(); i == 0 || w.Compare(v) > 0 {
 			v = w
 		}
 	}

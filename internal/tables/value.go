@@ -1,6 +1,9 @@
 package tables
 
-import "fmt"
+import (
+	"cmp"
+	"fmt"
+)
 
 // A Value is what a position is worth to the side to move if both sides play as well as they
 // can: a side that can win does so as soon as possible, and one that must lose holds out as long
@@ -42,12 +45,10 @@ func (v Value) Before() Value {
 	return Value{-v.Result, v.Plies + 1}
 }
 
-// Better reports whether a side to move prefers v to w: a win, a fast one, a draw, a slow loss.
-func (v Value) Better(w Value) bool {
-	if v.Result != w.Result {
-		return v.Result > w.Result
-	}
-	return v.Result > 0 && v.Plies < w.Plies || v.Result < 0 && v.Plies > w.Plies
+// Compare returns a positive number if a side to move prefers v to w, a negative one if it prefers
+// w: a win, a fast one, a draw, a slow loss.
+func (v Value) Compare(w Value) int {
+	return cmp.Or(cmp.Compare(v.Result, w.Result), int(v.Result)*cmp.Compare(w.Plies, v.Plies))
 }
 
 // A cell is a value while a table is being made, its class and plies in 16 bits.

@@ -111,7 +111,7 @@ func (v *verifier) follow(pos game.Position) (best Value, err error) {
 		if err != nil {
 			return best, err
 		}
-		if w = w.Before(); i == 0 || w.Better(best) {
+		if w = w.Before(); i == 0 || w.Compare(best) > 0 {
 			best = w
 		}
 	}
