@@ -3,10 +3,12 @@ package review
 import (
 	"context"
 	"fmt"
+	"slices"
 	"sync"
 
 	"github.com/heterodox-chess/heterodox/engine"
 	"github.com/heterodox-chess/heterodox/game"
+	"github.com/heterodox-chess/heterodox/internal/parallel"
 	"github.com/heterodox-chess/heterodox/rules"
 )
 
@@ -103,38 +105,17 @@ func Look(ctx context.Context, s game.Searcher, r *game.Record, ply int, l game.
 // Run searches all positions without a finding, one on each searcher at a time, and calls found
 // with each finding, one at a time. The error is that of the context, of Look or of found.
 func (g *Game) Run(ctx context.Context, searchers []game.Searcher, l game.Limits, found func(ply int, f Finding) error) error {
-	ctx, stop := context.WithCancelCause(ctx)
-	defer stop(nil)
-	todo := make(chan int)
-	go func() {
-		defer close(todo)
-		for _, ply := range g.Positions() {
-			select {
-			case todo <- ply:
-			case <-ctx.Done():
-				return
-			}
-		}
-	}()
-	var workers sync.WaitGroup
 	var one sync.Mutex
-	for _, s := range searchers {
-		workers.Go(func() {
-			for ply := range todo {
-				f, err := Look(ctx, s, g.Record, ply, l)
-				if err == nil {
-					g.Set(ply, f)
-					one.Lock()
-					err = found(ply, f)
-					one.Unlock()
-				}
-				if err != nil {
-					stop(err)
-					return
-				}
+	return parallel.Do(ctx, slices.Values(g.Positions()), len(searchers), func(worker int) func(context.Context, int) error {
+		return func(ctx context.Context, ply int) error {
+			f, err := Look(ctx, searchers[worker], g.Record, ply, l)
+			if err != nil {
+				return err
 			}
-		})
-	}
-	workers.Wait()
-	return context.Cause(ctx)
+			g.Set(ply, f)
+			one.Lock()
+			defer one.Unlock()
+			return found(ply, f)
+		}
+	})
 }

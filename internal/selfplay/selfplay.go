@@ -11,6 +11,7 @@ import (
 	"time"
 
 	"github.com/heterodox-chess/heterodox/game"
+	"github.com/heterodox-chess/heterodox/internal/parallel"
 	"github.com/heterodox-chess/heterodox/rules"
 )
 
@@ -80,33 +81,18 @@ type Game struct {
 // Run plays a game for each job and reports each when it ends, one at a time, in
 // any order. It ends early when ctx does; unfinished games are not reported.
 func Run(ctx context.Context, jobs []Job, o Options, report func(Game)) {
-	numbers := make(chan int)
-	go func() {
-		defer close(numbers)
-		for i := range jobs {
-			select {
-			case numbers <- i:
-			case <-ctx.Done():
-				return
-			}
-		}
-	}()
 	var mu sync.Mutex
-	var workers sync.WaitGroup
-	for range max(o.Concurrency, 1) {
-		workers.Go(func() {
-			for i := range numbers {
-				g := play(ctx, newPlayer(o), jobs[i], i, o)
-				if ctx.Err() != nil {
-					return
-				}
+	parallel.Do(ctx, parallel.Range(len(jobs)), o.Concurrency, func(int) func(context.Context, int) error {
+		return func(ctx context.Context, i int) error {
+			g := play(ctx, newPlayer(o), jobs[i], i, o)
+			if ctx.Err() == nil {
 				mu.Lock()
+				defer mu.Unlock()
 				report(g)
-				mu.Unlock()
 			}
-		})
-	}
-	workers.Wait()
+			return ctx.Err()
+		}
+	})
 }
 
 // RandomJobs returns n jobs of random compositions of the given names, joined with

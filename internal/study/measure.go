@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"github.com/heterodox-chess/heterodox/game"
+	"github.com/heterodox-chess/heterodox/internal/parallel"
 )
 
 // leastReplayed is the minimum number of games for reporting rules and pieces.
@@ -60,7 +61,7 @@ func (r *run) measure(games []Game) error {
 // replay replays the games.
 func (r *run) replay(games []*Game) ([]*replay, error) {
 	replays, errs := make([]*replay, len(games)), make([]error, len(games))
-	inParallel(len(games), r.Concurrency, func(i int) {
+	parallel.Each(len(games), r.Concurrency, func(i int) {
 		replays[i], errs[i] = replayGame(r.subject.rules, games[i])
 	})
 	for _, err := range errs {

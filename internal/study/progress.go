@@ -3,7 +3,6 @@ package study
 import (
 	"encoding/json"
 	"strings"
-	"sync"
 	"time"
 )
 
@@ -51,21 +50,3 @@ func marshal(v any) (string, error) {
 }
 
 func unmarshal(text string, v any) error { return json.Unmarshal([]byte(text), v) }
-
-// inParallel calls do for 0 to n−1, concurrency at a time.
-func inParallel(n, concurrency int, do func(i int)) {
-	var workers sync.WaitGroup
-	next := make(chan int)
-	for range max(concurrency, 1) {
-		workers.Go(func() {
-			for i := range next {
-				do(i)
-			}
-		})
-	}
-	for i := range n {
-		next <- i
-	}
-	close(next)
-	workers.Wait()
-}

@@ -6,6 +6,7 @@ import (
 
 	"github.com/heterodox-chess/heterodox/game"
 	"github.com/heterodox-chess/heterodox/general"
+	"github.com/heterodox-chess/heterodox/internal/parallel"
 	"github.com/heterodox-chess/heterodox/rules"
 )
 
@@ -97,7 +98,7 @@ func rulesOf(whole game.Rules, parts []general.Part, games []*Game, concurrency 
 		games = few
 	}
 	uses := make([][]use, len(games))
-	inParallel(len(games), concurrency, func(i int) {
+	parallel.Each(len(games), concurrency, func(i int) {
 		moves := strings.Fields(games[i].Moves)
 		for _, p := range parts {
 			uses[i] = append(uses[i], withoutRule(whole, p.Without, games[i], moves))

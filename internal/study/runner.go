@@ -9,6 +9,7 @@ import (
 	"sync"
 
 	"github.com/heterodox-chess/heterodox/internal/ledger"
+	"github.com/heterodox-chess/heterodox/internal/parallel"
 )
 
 // A store keeps the games of a study in memory and, if a file is named, in a ledger.
@@ -159,8 +160,6 @@ type playing func(context.Context, task) (Game, error)
 // before the first one without a game, so that the games depend only on their number, and long
 // games are not under-represented. An error of play ends it.
 func playAll(ctx context.Context, s *subject, st *store, tasks iter.Seq[task], concurrency int, begin func() playing, watch func(Game)) ([]Game, error) {
-	ctx, stop := context.WithCancelCause(ctx)
-	defer stop(nil)
 	type numbered struct {
 		index int
 		task  task
@@ -173,38 +172,27 @@ func playAll(ctx context.Context, s *subject, st *store, tasks iter.Seq[task], c
 		games[index] = g
 		watch(g)
 	}
-	queue := make(chan numbered)
-	go func() {
-		defer close(queue)
+	missing := func(yield func(numbered) bool) {
 		index := 0
 		for t := range tasks {
 			if g, known := st.find(s.name, t); known {
 				keep(index, g)
-			} else {
-				select {
-				case queue <- numbered{index, t}:
-				case <-ctx.Done():
-					return
-				}
+			} else if !yield(numbered{index, t}) {
+				return
 			}
 			index++
 		}
-	}()
-	var workers sync.WaitGroup
-	for range max(concurrency, 1) {
-		workers.Go(func() {
-			play := begin()
-			for n := range queue {
-				g, err := play(ctx, n.task)
-				if err != nil {
-					stop(err)
-					return
-				}
+	}
+	err := parallel.Do(ctx, missing, concurrency, func(int) func(context.Context, numbered) error {
+		play := begin()
+		return func(ctx context.Context, n numbered) error {
+			g, err := play(ctx, n.task)
+			if err == nil {
 				keep(n.index, g)
 			}
-		})
-	}
-	workers.Wait()
+			return err
+		}
+	})
 	var played []Game
 	for {
 		g, ok := games[len(played)]
@@ -213,7 +201,7 @@ func playAll(ctx context.Context, s *subject, st *store, tasks iter.Seq[task], c
 		}
 		played = append(played, g)
 	}
-	if err := context.Cause(ctx); err != nil && !errors.Is(err, context.Canceled) && !errors.Is(err, context.DeadlineExceeded) {
+	if err != nil && !errors.Is(err, context.Canceled) && !errors.Is(err, context.DeadlineExceeded) {
 		return played, err
 	}
 	return played, nil

@@ -5,10 +5,10 @@ import (
 	"context"
 	"fmt"
 	"sync"
-	"sync/atomic"
 
 	"github.com/heterodox-chess/heterodox/engine"
 	"github.com/heterodox-chess/heterodox/game"
+	"github.com/heterodox-chess/heterodox/internal/parallel"
 	"github.com/heterodox-chess/heterodox/internal/stats"
 	"github.com/heterodox-chess/heterodox/rules"
 )
@@ -206,33 +206,22 @@ func learnNetwork(ctx context.Context, r game.Learner, before *game.Network, eac
 
 // duels plays a round's match of the new numbers of a game against the old ones.
 func duels(ctx context.Context, better, before game.Rules, o LearnOptions, seed uint64, progress func(stats.Games)) (score stats.Games, err error) {
-	ctx, stop := context.WithCancelCause(ctx)
-	defer stop(nil)
 	var mu sync.Mutex
-	var next atomic.Int64
-	var workers sync.WaitGroup
-	for range max(o.Play.Concurrency, 1) {
-		workers.Go(func() {
-			d := newDuel(better, before, o, seed)
-			for ctx.Err() == nil {
-				pair := int(next.Add(1))
-				if pair > o.Pairs {
-					return
-				}
-				games, err := d.pair(ctx, pair)
-				if err != nil {
-					stop(err)
-					return
-				}
-				mu.Lock()
-				score = stats.Games{Wins: score.Wins + games.Wins, Draws: score.Draws + games.Draws, Losses: score.Losses + games.Losses}
-				progress(score)
-				mu.Unlock()
+	err = parallel.Do(ctx, parallel.Range(o.Pairs), o.Play.Concurrency, func(int) func(context.Context, int) error {
+		d := newDuel(better, before, o, seed)
+		return func(ctx context.Context, i int) error {
+			games, err := d.pair(ctx, i+1)
+			if err != nil {
+				return err
 			}
-		})
-	}
-	workers.Wait()
-	return score, context.Cause(ctx)
+			mu.Lock()
+			defer mu.Unlock()
+			score = stats.Games{Wins: score.Wins + games.Wins, Draws: score.Draws + games.Draws, Losses: score.Losses + games.Losses}
+			progress(score)
+			return nil
+		}
+	})
+	return score, err
 }
 
 // A duel is a match of two players of a game with different numbers.

@@ -2,10 +2,9 @@ package tune
 
 import (
 	"math"
-	"sync"
-	"sync/atomic"
 
 	"github.com/heterodox-chess/heterodox/game"
+	"github.com/heterodox-chess/heterodox/internal/parallel"
 )
 
 // parts is the number of parts of a pass over the data. Their results are added
@@ -95,22 +94,15 @@ func (t *task) curvature(weights, curvature []game.Weight) {
 func (t *task) sum(each func(i int, target float64, sums []game.Weight) float64, means []game.Weight) float64 {
 	var totals [parts]float64
 	var sums [parts][]game.Weight
-	var next atomic.Int32
-	var workers sync.WaitGroup
 	n := len(t.samples)
-	for range min(t.workers, parts) {
-		workers.Go(func() {
-			for part := int(next.Add(1)) - 1; part < parts; part = int(next.Add(1)) - 1 {
-				own := make([]game.Weight, len(means))
-				total := 0.0
-				for j := part * n / parts; j < (part+1)*n/parts; j++ {
-					total += each(t.samples[j], t.targets[j], own)
-				}
-				totals[part], sums[part] = total, own
-			}
-		})
-	}
-	workers.Wait()
+	parallel.Each(parts, t.workers, func(part int) {
+		own := make([]game.Weight, len(means))
+		total := 0.0
+		for j := part * n / parts; j < (part+1)*n/parts; j++ {
+			total += each(t.samples[j], t.targets[j], own)
+		}
+		totals[part], sums[part] = total, own
+	})
 	clear(means)
 	total := 0.0
 	for part := range parts {

@@ -9,6 +9,7 @@ import (
 
 	"github.com/heterodox-chess/heterodox/engine"
 	"github.com/heterodox-chess/heterodox/game"
+	"github.com/heterodox-chess/heterodox/internal/parallel"
 )
 
 // A Task is a part of the work of Play or Judge: some games, or some positions.
@@ -116,43 +117,27 @@ func (w *Worker) Do(ctx context.Context, t Task) (b Batch, err error) {
 func doAll(ctx context.Context, tasks iter.Seq2[Task, error], concurrency int, compile compiler, take func(Batch) error) error {
 	ctx, stop := context.WithCancelCause(ctx)
 	defer stop(nil)
-	queue := make(chan Task)
-	go func() {
-		defer close(queue)
+	source := func(yield func(Task) bool) {
 		for t, err := range tasks {
 			if err != nil {
 				stop(err)
-				return
 			}
-			select {
-			case queue <- t:
-			case <-ctx.Done():
+			if err != nil || !yield(t) {
 				return
 			}
 		}
-	}()
+	}
 	var mu sync.Mutex
-	var workers sync.WaitGroup
-	for range max(concurrency, 1) {
-		workers.Go(func() {
-			w := NewWorker(compile)
-			for t := range queue {
-				b, err := w.Do(ctx, t)
-				if err == nil {
-					mu.Lock()
-					err = take(b)
-					mu.Unlock()
-				}
-				if err != nil {
-					stop(err)
-					return
-				}
+	return parallel.Do(ctx, source, concurrency, func(int) func(context.Context, Task) error {
+		w := NewWorker(compile)
+		return func(ctx context.Context, t Task) error {
+			b, err := w.Do(ctx, t)
+			if err != nil {
+				return err
 			}
-		})
-	}
-	workers.Wait()
-	err := context.Cause(ctx)
-	for range queue { // until the source has ended
-	}
-	return err
+			mu.Lock()
+			defer mu.Unlock()
+			return take(b)
+		}
+	})
 }
