@@ -47,6 +47,9 @@ type Round struct {
 	Kept    bool
 }
 
+// good reports whether the numbers of a round have scored enough to be kept.
+func good(g stats.Games) bool { return g.Points()/float64(g.Count()) >= keptScore }
+
 const (
 	// A round's numbers are kept if they score this share of the points.
 	keptScore = 0.55
@@ -105,7 +108,7 @@ func Learn(ctx context.Context, r game.Rules, o LearnOptions, keep func(Numbers)
 				return err
 			}
 			round.Plain = numbers.Network == nil
-			if round.Kept = round.Match.Points() >= keptScore*float64(round.Match.Count()); round.Kept {
+			if round.Kept = good(round.Match); round.Kept {
 				if err := keep(numbers); err != nil {
 					return err
 				}

@@ -51,7 +51,7 @@ func TestLearn(t *testing.T) {
 	}
 	n := 0
 	for i, r := range rounds {
-		if r.Number != i+1 || r.Played.Games != 150 || r.Played.Positions == 0 || r.Match.Count() != 20 || r.Kept != (r.Match.Points() >= 0.55*20) {
+		if r.Number != i+1 || r.Played.Games != 150 || r.Played.Positions == 0 || r.Match.Count() != 20 || r.Kept != good(r.Match) {
 			t.Errorf("%+v", r)
 		}
 		if r.Kept {
@@ -116,5 +116,21 @@ func TestLearnStops(t *testing.T) {
 	full := errors.New("disk full")
 	if err := Learn(t.Context(), rules, learnOptions(), func(Numbers) error { return full }, func(Round) {}, func(string) {}); err != full {
 		t.Error(err)
+	}
+}
+
+// Of 100 games 55 points are enough to keep the numbers of a round.
+func TestGood(t *testing.T) {
+	for _, test := range []struct {
+		score stats.Games
+		want  bool
+	}{
+		{stats.Games{Wins: 51, Draws: 8, Losses: 41}, true},
+		{stats.Games{Wins: 51, Draws: 7, Losses: 42}, false},
+		{stats.Games{Wins: 22, Losses: 18}, true},
+	} {
+		if good(test.score) != test.want {
+			t.Errorf("%+v: %v", test.score, !test.want)
+		}
 	}
 }
