@@ -42,6 +42,7 @@ func (l *ledgerFlags) check(flags *pflag.FlagSet, out string, inputs ...string) 
 		return err
 	}
 	uses := []safefile.Use{{Role: "--out", Name: out, Output: true}, {Role: "--ledger", Name: l.ledger, Output: true},
+		{Role: "the lock file of --out", Name: safefile.LockName(out), Output: true},
 		{Role: "the lock file of the ledger", Name: safefile.LockName(l.ledger), Output: true}}
 	for _, name := range inputs {
 		uses = append(uses, safefile.Use{Role: "the file of games", Name: name})
@@ -55,6 +56,11 @@ func (l *ledgerFlags) run(ctx context.Context, std command.Stdio, out string, fo
 	if _, err := os.Stat(out); err == nil && !force && !(l.resume && ledger.Begun(l.ledger)) {
 		return tune.Tally{}, fmt.Errorf("--out: %s exists; --force overwrites it", out)
 	}
+	lock, err := safefile.Claim(out)
+	if err != nil {
+		return tune.Tally{}, fmt.Errorf("--out %s: %w", out, err)
+	}
+	defer lock.Unlock()
 	file, err := safefile.Create(out)
 	if err != nil {
 		return tune.Tally{}, fmt.Errorf("--out: %w", err)

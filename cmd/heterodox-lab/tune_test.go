@@ -2,6 +2,7 @@ package main
 
 import (
 	"context"
+	"errors"
 	"os"
 	"path/filepath"
 	"regexp"
@@ -14,6 +15,7 @@ import (
 	"github.com/heterodox-chess/heterodox/internal/command"
 	"github.com/heterodox-chess/heterodox/internal/must"
 	"github.com/heterodox-chess/heterodox/internal/nnue"
+	"github.com/heterodox-chess/heterodox/internal/safefile"
 	"github.com/heterodox-chess/heterodox/internal/tune"
 	"github.com/heterodox-chess/heterodox/variants"
 )
@@ -168,12 +170,22 @@ func TestTuneResumes(t *testing.T) {
 			t.Fatalf("status %d, %s", status, errs)
 		}
 		for range 2 {
+			part := must.Get(t, safefile.Create, whole+".resumed") // as a killed run leaves it
+			part.Close()
 			if status, _, errs := call(t, t.Context(), kept...); status != command.ExitOK {
 				t.Fatalf("status %d, %s", status, errs)
 			}
 			if content(t, whole+".resumed") != content(t, whole) {
 				t.Errorf("%s: the resulting file differs", args[1])
 			}
+			if _, err := os.Stat(part.Name()); !errors.Is(err, os.ErrNotExist) {
+				t.Errorf("%s: the part of a killed run is left", args[1])
+			}
+		}
+		lock := must.Get(t, safefile.TryLock, whole+".resumed")
+		wantUsageError(t, "another program is using it", kept...)
+		if err := lock.Unlock(); err != nil {
+			t.Error(err)
 		}
 		wantUsageError(t, "it belongs to another job", append(kept, "--nodes", "300")...)
 		wantUsageError(t, "exists", append(args, "--out", file("new"), "--ledger", whole+".ledger")...)

@@ -71,11 +71,44 @@ func (f *File) Discard() {
 // Sweep removes what killed programs have left in a directory: unfinished parts of files, and
 // locks that nobody holds. Those of locked files are kept. What cannot be removed stays.
 func Sweep(dir string) {
+	for file, parts := range leftovers(dir) {
+		if lock, err := TryLock(filepath.Join(dir, file)); err == nil {
+			removeParts(dir, parts)
+			lock.Unlock()
+		}
+	}
+}
+
+// Claim locks a file as TryLock does, and removes the unfinished parts of it that killed programs
+// have left. It is for files that take long to write.
+func Claim(name string) (*Lock, error) {
+	name, err := Resolve(name)
+	if err != nil {
+		return nil, err
+	}
+	lock, err := TryLock(name)
+	if err != nil {
+		return nil, err
+	}
+	dir, file := filepath.Split(name)
+	removeParts(dir, leftovers(dir)[file])
+	return lock, nil
+}
+
+func removeParts(dir string, parts []string) {
+	for _, part := range parts {
+		os.Remove(filepath.Join(dir, part))
+	}
+}
+
+// leftovers returns the names of the unfinished parts in a directory, by the names of the
+// intended files, which include those that have only a lock.
+func leftovers(dir string) map[string][]string {
 	entries, err := os.ReadDir(dir)
 	if err != nil {
-		return
+		return nil
 	}
-	parts := map[string][]string{} // by the names of the intended files
+	parts := map[string][]string{}
 	for _, e := range entries {
 		name := e.Name()
 		if !e.Type().IsRegular() {
@@ -85,22 +118,11 @@ func Sweep(dir string) {
 			if dot := strings.LastIndexByte(part, '.'); dot > 0 {
 				parts[part[1:dot]] = append(parts[part[1:dot]], name)
 			}
-		} else if file, ok := strings.CutSuffix(name, lockSuffix); ok {
-			parts[file] = append(parts[file], "")
+		} else if file, ok := strings.CutSuffix(name, lockSuffix); ok && parts[file] == nil {
+			parts[file] = []string{}
 		}
 	}
-	for file, left := range parts {
-		lock, err := TryLock(filepath.Join(dir, file))
-		if err != nil {
-			continue
-		}
-		for _, name := range left {
-			if name != "" {
-				os.Remove(filepath.Join(dir, name))
-			}
-		}
-		lock.Unlock()
-	}
+	return parts
 }
 
 // WriteFile replaces a file by one with the given content; after an error the old one is kept.

@@ -270,3 +270,24 @@ func TestSweep(t *testing.T) {
 	alone(t, dir, "a.pgn", "b.pgn", ".part", "x.part", ".hidden")
 	Sweep(filepath.Join(dir, "none"))
 }
+
+// Claim removes what killed programs have left of one file, unless another program has claimed it.
+func TestClaim(t *testing.T) {
+	dir := t.TempDir()
+	for _, name := range []string{"a", ".a.1.part", ".a.2.part", ".a.b.3.part", ".b.4.part", "a.lock"} {
+		write(t, filepath.Join(dir, name), "x")
+	}
+	lock, err := Claim(filepath.Join(dir, "a"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	alone(t, dir, "a", ".a.b.3.part", ".b.4.part", "a.lock")
+	write(t, filepath.Join(dir, ".a.5.part"), "x")
+	if _, err := Claim(filepath.Join(dir, "a")); !errors.Is(err, ErrLocked) {
+		t.Errorf("claimed twice: %v", err)
+	}
+	if err := lock.Unlock(); err != nil {
+		t.Error(err)
+	}
+	alone(t, dir, "a", ".a.5.part", ".a.b.3.part", ".b.4.part")
+}
