@@ -6,7 +6,6 @@ import (
 	"errors"
 	"fmt"
 	"math/big"
-	"os"
 	"path/filepath"
 	"time"
 
@@ -15,6 +14,7 @@ import (
 	"github.com/heterodox-chess/heterodox/chess"
 	"github.com/heterodox-chess/heterodox/internal/deepcount"
 	"github.com/heterodox-chess/heterodox/internal/jobs"
+	"github.com/heterodox-chess/heterodox/internal/safefile"
 	"github.com/heterodox-chess/heterodox/variants"
 )
 
@@ -81,11 +81,11 @@ func (p *perftFlags) runSplit(ctx context.Context, std Stdio, pos chess.Position
 		return std.Fail("perft: --split %d is deeper than DEPTH %d", p.split.ply, depth)
 	}
 	if p.split.ledger == "" {
-		dir, err := os.MkdirTemp("", "heterodox")
+		dir, remove, err := safefile.MkdirTemp("", "heterodox-perft-")
 		if err != nil {
 			return std.Fail("perft: %v", err)
 		}
-		defer os.RemoveAll(dir)
+		defer remove()
 		p.split.ledger = filepath.Join(dir, "ledger")
 	}
 	begun := time.Now()

@@ -125,6 +125,40 @@ func leftovers(dir string) map[string][]string {
 	return parts
 }
 
+// MkdirTemp makes a folder in dir, or in the system's folder for temporary files if dir is empty,
+// with a name that begins with prefix. It removes those that killed programs have left there.
+// done removes the folder.
+func MkdirTemp(dir, prefix string) (name string, done func(), err error) {
+	if dir == "" {
+		dir = os.TempDir()
+	}
+	entries, _ := os.ReadDir(dir)
+	for _, e := range entries {
+		old := filepath.Join(dir, e.Name())
+		if !e.IsDir() || !strings.HasPrefix(e.Name(), prefix) {
+			continue
+		}
+		if _, err := os.Lstat(LockName(inUse(old))); err != nil {
+			continue // not one of these folders, or not locked yet
+		}
+		if lock, err := TryLock(inUse(old)); err == nil {
+			lock.Unlock()
+			os.RemoveAll(old)
+		}
+	}
+	if name, err = os.MkdirTemp(dir, prefix); err != nil {
+		return "", nil, err
+	}
+	lock, err := TryLock(inUse(name))
+	if err != nil {
+		return "", nil, errors.Join(err, os.RemoveAll(name))
+	}
+	return name, func() { lock.Unlock(); os.RemoveAll(name) }, nil
+}
+
+// inUse returns the file that is locked while a temporary folder is in use.
+func inUse(folder string) string { return filepath.Join(folder, "in-use") }
+
 // WriteFile replaces a file by one with the given content; after an error the old one is kept.
 func WriteFile(name string, content []byte) error {
 	f, err := Create(name)

@@ -291,3 +291,33 @@ func TestClaim(t *testing.T) {
 	}
 	alone(t, dir, "a", ".a.5.part", ".a.b.3.part", ".b.4.part")
 }
+
+// MkdirTemp removes the folders that killed programs have left, and no others.
+func TestMkdirTemp(t *testing.T) {
+	dir := t.TempDir()
+	first, done, err := MkdirTemp(dir, "fit-")
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, name := range []string{"fit-killed", "fit-other", "killed"} {
+		if err := os.Mkdir(filepath.Join(dir, name), 0o700); err != nil {
+			t.Fatal(err)
+		}
+		write(t, filepath.Join(dir, name, "x"), "x")
+	}
+	for _, name := range []string{"fit-killed", "killed"} {
+		write(t, filepath.Join(dir, name, filepath.Base(LockName(inUse(name)))), "")
+	}
+	second, doneToo, err := MkdirTemp(dir, "fit-")
+	if err != nil || filepath.Dir(second) != dir {
+		t.Fatal(second, err)
+	}
+	alone(t, dir, filepath.Base(first), filepath.Base(second), "fit-other", "killed")
+	write(t, filepath.Join(first, "x"), "x")
+	done()
+	doneToo()
+	alone(t, dir, "fit-other", "killed")
+	if _, _, err := MkdirTemp(filepath.Join(dir, "none"), "fit-"); err == nil {
+		t.Error("made a folder in one that does not exist")
+	}
+}

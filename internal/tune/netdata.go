@@ -7,13 +7,13 @@ import (
 	"hash/crc64"
 	"io"
 	"math/rand/v2"
-	"os"
 	"path/filepath"
 	"sync"
 
 	"github.com/heterodox-chess/heterodox/game"
 	"github.com/heterodox-chess/heterodox/internal/english"
 	"github.com/heterodox-chess/heterodox/internal/nnue"
+	"github.com/heterodox-chess/heterodox/internal/safefile"
 	"github.com/heterodox-chess/heterodox/rules"
 )
 
@@ -26,7 +26,7 @@ type NetData struct {
 
 	Census  NetCensus
 	width   int         // inputs of the network
-	dir     string      // of the blocks, removed by Close
+	remove  func()      // removes the folder of the blocks
 	blocks  []*netBlock // of the fitted samples
 	held    *netBlock   // of the held-out games
 	holdOut float64
@@ -87,16 +87,16 @@ func (c *NetCensus) count(s *netSample, text []byte) {
 	c.known[hash] = true
 }
 
-// NewNetData returns data without positions. It makes a folder for the blocks in dir, or in
-// the system's folder for temporary files if dir is empty. holdOut is the share of the
-// games that are held out, as in FitOptions; the seed deals the others. workers share the
-// reading; their number does not affect the result.
+// NewNetData returns data without positions. It makes a folder for the blocks as
+// safefile.MkdirTemp does. holdOut is the share of the games that are held out, as in
+// FitOptions; the seed deals the others. workers share the reading; their number does not
+// affect the result.
 func NewNetData(dir string, holdOut float64, seed uint64, workers int) (*NetData, error) {
-	dir, err := os.MkdirTemp(dir, "heterodox-fit-")
+	dir, remove, err := safefile.MkdirTemp(dir, "heterodox-fit-")
 	if err != nil {
 		return nil, err
 	}
-	d := &NetData{dir: dir, holdOut: holdOut, deal: rand.New(rand.NewPCG(seed, 4)), workers: max(workers, 1)}
+	d := &NetData{remove: remove, holdOut: holdOut, deal: rand.New(rand.NewPCG(seed, 4)), workers: max(workers, 1)}
 	d.Census.known = map[uint64]bool{}
 	for i := range d.parts {
 		d.parts[i].last = -1
@@ -113,7 +113,7 @@ func (d *NetData) Close() {
 	for _, b := range append(d.blocks, d.held) {
 		b.close()
 	}
-	os.RemoveAll(d.dir)
+	d.remove()
 }
 
 // Positions returns the number of positions kept.
