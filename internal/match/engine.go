@@ -8,6 +8,7 @@ import (
 	"strconv"
 	"strings"
 	"time"
+	"unicode/utf8"
 
 	"github.com/kballard/go-shellquote"
 )
@@ -48,7 +49,7 @@ func ParseEngine(each Engine, text string) (Engine, error) {
 		return Engine{}, fmt.Errorf("engine %.60q: expected a limit: tc=, movetime=, nodes= or depth=", text)
 	}
 	if e.Name == "" {
-		e.Name = strings.TrimSuffix(filepath.Base(e.Command[0]), ".exe")
+		e.Name = strings.ToValidUTF8(strings.TrimSuffix(filepath.Base(e.Command[0]), ".exe"), "\ufffd") // as JSON keeps it
 	}
 	return e, nil
 }
@@ -86,8 +87,8 @@ func (e *Engine) set(word string) (err error) {
 	case "cmd":
 		e.Command, err = shellquote.Split(value)
 	case "name":
-		if value == "" || strings.ContainsFunc(value, func(r rune) bool { return r < ' ' || r == '"' || r == '\\' }) {
-			return fmt.Errorf("name %.40q: empty, or with characters that PGN cannot quote", value)
+		if value == "" || !utf8.ValidString(value) || strings.ContainsFunc(value, func(r rune) bool { return r < ' ' || r == '"' || r == '\\' }) {
+			return fmt.Errorf("name %.40q: empty, not UTF-8, or with characters that PGN cannot quote", value)
 		}
 		e.Name = value
 	case "dir":

@@ -306,6 +306,9 @@ func TestParseEngine(t *testing.T) {
 	if err != nil || e.Name != "fairy-stockfish" || e.Limits.String() != "1/0.25" {
 		t.Errorf("%+v, %v", e, err)
 	}
+	if e, err := parseEngine("", "cmd=./caf\xe9 nodes=1"); err != nil || e.Name != "caf\ufffd" {
+		t.Errorf("%+v, %v", e, err)
+	}
 	engines := []Engine{{Name: "a"}, {Name: "b"}, {Name: "a"}, {Name: "a"}}
 	if NameApart(engines); engines[2].Name != "a 2" || engines[3].Name != "a 3" {
 		t.Errorf("%v", engines)
@@ -329,6 +332,7 @@ func TestParseEngine(t *testing.T) {
 		"cmd=x option.=3 nodes=1":       "option. needs a name",
 		"cmd=x option.UCI_Variant=gun":  "option UCI_Variant is set by the referee",
 		"cmd=x name=\"a\\\"b\" nodes=1": "name ",
+		"cmd=x name=caf\xe9 nodes=1":    "name \"caf\\xe9\": empty, not UTF-8",
 		"cmd=x 'option.a=b\nquit' tc=1": "without line breaks",
 	} {
 		if _, err := parseEngine("", text); err == nil || !strings.Contains(err.Error(), want) {
