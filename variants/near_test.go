@@ -26,6 +26,11 @@ func TestNear(t *testing.T) {
 			t.Errorf("%s: %v", name, err)
 		}
 	}
+	for _, name := range []string{"shogi", "cube3", "gun+capablanca"} {
+		if _, err := Compile(name); err == nil || err.Error() != name+" is not a game of the fast machine" {
+			t.Errorf("%s: %v", name, err)
+		}
+	}
 	if _, err := Open("gun+ches5"); !errors.As(err, new(*UnknownError)) {
 		t.Errorf("in a composition: %v", err)
 	}

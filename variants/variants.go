@@ -6,6 +6,7 @@
 package variants
 
 import (
+	"errors"
 	"fmt"
 	"slices"
 	"strings"
@@ -45,9 +46,15 @@ func Names() []string {
 
 // Parse returns the variant with a name, an alias, or several of them joined with '+', in any
 // order and in either case; the composition's own name lists its parts in catalogue order. Unknown
-// and repeated names are errors; Compile detects parts that contradict each other (gun+rifle).
+// and repeated names are errors, as are games that package chess does not play; Compile detects
+// parts that contradict each other (gun+rifle).
 func Parse(name string) (rules.Variant, error) {
 	v, err := parse(name)
+	if errors.As(err, new(*UnknownError)) {
+		if other, known := Open(name); known == nil {
+			return v, fmt.Errorf("%s is not a game of the fast machine", other.Name())
+		}
+	}
 	return v, suggest(err)
 }
 
