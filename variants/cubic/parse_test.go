@@ -1,6 +1,7 @@
 package cubic_test
 
 import (
+	"fmt"
 	"strings"
 	"testing"
 
@@ -140,6 +141,16 @@ func TestPositionErrors(t *testing.T) {
 	_ = s.Put(0, rules.NewPiece(rules.White, rules.Pawn))
 	if _, err := s.Position(); err == nil || err.Error() != "a pawn on a1I: the game in the cube has none" {
 		t.Errorf("pawn: %v", err)
+	}
+	for _, p := range []rules.Piece{8, 16, 0x80 | rules.NewPiece(rules.White, rules.Rook)} {
+		s.Cells[0] = p
+		if _, err := s.Position(); err == nil || err.Error() != fmt.Sprintf("%d on a1I is not a piece", p) {
+			t.Errorf("piece %d: %v", p, err)
+		}
+	}
+	s.Cells[0], s.Side = rules.NoPiece, 2
+	if _, err := s.Position(); err == nil || err.Error() != "the side to move, 2, is neither White nor Black" {
+		t.Errorf("side 2: %v", err)
 	}
 	if err := s.Put(cubic.NewCell(2, 0, 0), rules.NoPiece); err == nil || err.Error() != "a board of n = 2 has no c1I: its last cell is b2II" {
 		t.Errorf("Put outside: %v", err)

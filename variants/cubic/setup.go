@@ -60,14 +60,17 @@ func checkCell(c Cell, n int) error {
 }
 
 // Position returns the playable position. It is an error if the setup does not have
-// n³ cells, has a piece that is not K, Q, R, B or N, has two kings of one colour, or
-// the king of the side not to move is in check.
+// n³ cells, has a side to move that is neither, a piece that is not K, Q, R, B or N, or two
+// kings of one colour, or if the king of the side not to move is in check.
 func (s Setup) Position() (Position, error) {
 	if err := checkSize(s.Size); err != nil {
 		return Position{}, err
 	}
 	if n := s.Size; len(s.Cells) != n*n*n {
 		return Position{}, fmt.Errorf("%d cells, where n = %d has %d", len(s.Cells), n, n*n*n)
+	}
+	if s.Side > rules.Black {
+		return Position{}, fmt.Errorf("the side to move, %d, is neither White nor Black", s.Side)
 	}
 	if err := s.checkPieces(); err != nil {
 		return Position{}, err
@@ -86,6 +89,8 @@ func (s Setup) checkPieces() error {
 	kings := [2]int{-1, -1}
 	for i, p := range s.Cells {
 		switch role := p.Role(); {
+		case p != rules.NewPiece(p.Color(), role):
+			return fmt.Errorf("%d on %s is not a piece", p, s.cell(i))
 		case p == rules.NoPiece || role == rules.Queen || role == rules.Rook || role == rules.Bishop || role == rules.Knight:
 		case role != rules.King:
 			return fmt.Errorf("a %s on %s: the game in the cube has none", role, s.cell(i))
