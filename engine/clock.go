@@ -40,8 +40,8 @@ const (
 // are to be made in this turn (0 where a turn is one), keeping the overhead back.
 func newBudget(l *game.Limits, side rules.Color, left uint64, overhead time.Duration) budget {
 	var b budget
-	if l.MoveTime > 0 {
-		b.hard = max(l.MoveTime-overhead, shortest)
+	if l.MoveTime != 0 {
+		b.hard = max(l.MoveTime, overhead+shortest) - overhead
 		b.soft = b.hard
 		if left > 0 && l.WholeTurn {
 			b.rest = min(time.Duration(min(left-1, maxTurnMoves))*lateMoveTime, b.hard/2)

@@ -2,6 +2,7 @@ package engine
 
 import (
 	"context"
+	"math"
 	"math/rand/v2"
 	"testing"
 	"time"
@@ -66,6 +67,11 @@ func TestBudgetsUseTheTime(t *testing.T) {
 	l = game.Limits{Clock: true, Time: [2]time.Duration{time.Second, 0}, MovesToGo: 1}
 	if b := budgetOf(&l, &pos, 0); b.hard < 500*time.Millisecond {
 		t.Errorf("a second for the last move: %v", b)
+	}
+	for _, late := range []time.Duration{-1, math.MinInt64} { // as of time.Until
+		if b := budgetOf(&game.Limits{MoveTime: late}, &pos, 30*time.Millisecond); b.hard != shortest {
+			t.Errorf("move time %v gives %v", late, b.hard)
+		}
 	}
 	if b := budgetOf(&game.Limits{MoveTime: time.Second}, &pos, 30*time.Millisecond); b.hard != 970*time.Millisecond {
 		t.Errorf("a second a move: %v", b)

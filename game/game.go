@@ -203,7 +203,7 @@ type Limits struct {
 	Depth    int           // plies, 0 for no limit
 	Nodes    uint64        // positions visited, 0 for no limit
 	Mate     int           // find a win in that many moves (turns), or prove that there is none; 0 for an ordinary search
-	MoveTime time.Duration // 0 for no limit
+	MoveTime time.Duration // 0 for no limit; less is as little as possible
 	// Clock says that Time, Increment and MovesToGo hold the state of the
 	// clocks, by colour. They may be zero or negative.
 	Clock           bool
