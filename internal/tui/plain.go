@@ -22,7 +22,7 @@ func Plain(ctx context.Context, s *Session, in io.Reader, out io.Writer) error {
 	if state.Study {
 		fmt.Fprintf(out, "%s, analysis. %s\n", state.Rules.Name(), s.where(state))
 	} else {
-		fmt.Fprintf(out, "%s. White: %s. Black: %s.\n", state.Rules.Name(), playerName(state.Players[0]), playerName(state.Players[1]))
+		fmt.Fprintf(out, "%s. %s\n", state.Rules.Name(), players(state))
 	}
 	if state.File != "" {
 		fmt.Fprintf(out, "Saved after every move in %s\n", state.File)

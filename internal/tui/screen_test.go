@@ -170,6 +170,7 @@ func TestScreenAnswers(t *testing.T) {
 		{"", "<esc>resign<enter>", "White resigns."},
 		{"e1", "", "The game is over (resignation); Ctrl-Z takes back, analyse reviews it, new starts another."},
 		{"", "new<enter>", "A new game."},
+		{"", "switch<enter>", "White: a person. Black: a person."},
 	} {
 		if c.click != "" {
 			clickOn(t, m, c.click)

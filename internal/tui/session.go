@@ -177,7 +177,7 @@ func (s *Session) doHint(string) Reply {
 	}
 	s.hintStage++
 	if s.hintStage == 1 {
-		return Reply{Text: s.hintedPiece(state) + " (hint again for the move)"}
+		return Reply{Text: s.hintedPiece(state) + " Ask again for the move."}
 	}
 	return Reply{Text: "Play " + s.hint.SAN + "."}
 }
@@ -379,7 +379,11 @@ func (s *Session) doSwitch(string) Reply {
 	}
 	state := s.Table.State()
 	s.Flip = state.Players[rules.Black].Human() && !state.Players[rules.White].Human()
-	return Reply{Text: fmt.Sprintf("White is %s, Black is %s.", playerName(state.Players[0]), playerName(state.Players[1])), Show: true}
+	return Reply{Text: players(state), Show: true}
+}
+
+func players(state table.State) string {
+	return fmt.Sprintf("White: %s. Black: %s.", playerName(state.Players[0]), playerName(state.Players[1]))
 }
 
 func playerName(p table.Player) string {
