@@ -35,7 +35,7 @@ func (g *rulesOf[S]) card() (lines []string) {
 // sayPieces describes the board and how the pieces move.
 func (g *rulesOf[S]) sayPieces(say sayer) {
 	r := g.r
-	say(r.g.files != 8 || r.g.ranks != 8, "The board has %d files and %d ranks.", r.g.files, r.g.ranks)
+	say(r.g.files != 8 || r.g.ranks != 8, "The board has %s and %s.", english.Count(r.g.files, "file"), english.Count(r.g.ranks, "rank"))
 	say(r.twoBoards, "This is one board of a game on two: pieces come into hand from the other board.")
 	for t, role := range r.types {
 		name := r.roleName(role)

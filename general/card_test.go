@@ -10,7 +10,9 @@ import (
 // The card says what wins, where, and after how many checks.
 func TestCardTellsGoals(t *testing.T) {
 	c := mustRead(t, "[corners:capablanca]\nflagPieceWhite = q\nflagPieceBlack = c\nflagRegionWhite = a8 j8\nflagRegionBlack = *1\n"+
-		"[quick:3check]\nstartFen = rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 2+2 0 1\n")
+		"[quick:3check]\nstartFen = rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 2+2 0 1\n"+
+		"[once:3check]\nstartFen = rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 1+1 0 1\n"+
+		"[corridor]\nmaxRank = 1\nking = k\nrook = r\nstartFen = rkr2RKR w - - 0 1\nnMoveRule = 1\n")
 	for _, test := range []struct{ name, want string }{
 		{"jesonmor", "A side wins by bringing a knight to e5."},
 		{"jesonmor", "It wins only if it is still there after the other side’s next move."},
@@ -28,6 +30,9 @@ func TestCardTellsGoals(t *testing.T) {
 		{"makruk", "There is no castling."},
 		{"3check", "A side wins when it has given 3 checks."},
 		{"quick", "A side wins when it has given 2 checks."},
+		{"once", "A side wins when it has given 1 check."},
+		{"corridor", "The board has 8 files and 1 rank."},
+		{"corridor", "The game is drawn after 1 move by each side without progress."},
 		{"xiangqi", "A side without a legal move loses."},
 		{"xiangqi", "The advisor and the general may not leave the palace: d1 to f3 for White, d8 to f10 for Black."},
 		{"xiangqi", "The elephant may not cross the river between ranks 5 and 6."},
@@ -42,7 +47,7 @@ func TestCardTellsGoals(t *testing.T) {
 		{"coregal", "Queens are royal: none may be left attacked."},
 		{"makruk", "Pawns promote to a met."},
 		{"makruk", "Pawns promote when they reach ranks 6 to 8 (Black: ranks 1 to 3)."},
-		{"isolation", "Gaps stand only on all squares but c1 and d8."},
+		{"isolation", "Gaps stand only on squares other than c1 and d8."},
 	} {
 		rules := openFrom(t, c, test.name)
 		if card := strings.Join(screen.Card(rules), "\n"); !strings.Contains(card+"\n", test.want+"\n") {
@@ -90,7 +95,7 @@ func TestCardIsTrue(t *testing.T) {
 		{"extinction+minishogi", "", "A side that has lost all its pieces of one of these kinds loses: bishops, rooks, silvers, pawns, golds and kings.", "dropping a pawn"},
 		{"extinction+xiangqi", "", "No piece is royal: there is no check, and no mate.", "Perpetual check"},
 		{"chess", "wallOrMove = true\n", "A side that is not in check may pass.", ""},
-		{"pawnback", "", "The pawn may not leave ranks 2 to 8, for White.", "all squares but"},
+		{"pawnback", "", "The pawn may not leave ranks 2 to 8, for White.", "squares other than"},
 	} {
 		c := mustRead(t, "[x:"+test.parent+"]\n"+test.keys)
 		card := strings.Join(screen.Card(openFrom(t, c, "x")), "\n") + "\n"

@@ -29,7 +29,7 @@ func (g *rulesOf[S]) sayEnds(say sayer) {
 	say(!isEmpty(&r.hill), "A side wins by bringing its king to %s.", r.squareNames(r.hill, "or"))
 	say(r.horde, "White loses when it has nothing left.")
 	say(r.bareWins && (r.royal >= 0 || r.explosive), "A side wins when it has lost all its pieces but a royal king.")
-	say(r.checkCounting, "A side wins when it has given %d checks.", r.checksToWin)
+	say(r.checkCounting, "A side wins when it has given %s.", english.Count(r.checksToWin, "check"))
 	r.sayRows(say)
 	say(r.bikjangRule, "The game ends if the %s still face each other after that.", kings)
 	say(r.countingRule != "", "A side that has little left may count moves: the game is drawn if it is not mated within a number of moves that depends on the pieces left (%s counting).", title(r.countingRule))
@@ -45,7 +45,7 @@ func (g *rulesOf[S]) sayEnds(say sayer) {
 	say(r.stalemateValue != Draw && !r.stalematePieceCount, "A side without a legal move %s.", valueWords[r.stalemateValue])
 	say(r.stalematePieceCount, "When a side has no legal move, the side with %s pieces wins.", map[bool]string{true: "fewer", false: "more"}[r.stalemateValue == Win])
 	say(r.checkmateValue != Loss, "A side that is checkmated %s.", valueWords[r.checkmateValue])
-	say(r.nMoveRule != 50 && r.nMoveRule > 0, "The game is drawn after %d moves by each side without progress.", r.nMoveRule)
+	say(r.nMoveRule != 50 && r.nMoveRule > 0, "The game is drawn after %s by each side without progress.", english.Count(r.nMoveRule, "move"))
 	say(r.nMoveRule == 0, "There is no fifty-move rule.")
 	for c := range 2 {
 		say(r.nMoveRule > 0 && r.nMoveRuleTypes[c] != rolesOf(pawn) && r.pawn >= 0, "For %s, progress is a capture or a move of %s.", colorTitle(c), r.rolesIn(r.nMoveRuleTypes[c], "and"))

@@ -28,7 +28,7 @@ func (r *ruleset[S]) squaresInWords(s S, last string) string {
 	ranks := intersect(box, r.g.all) == s && high-low+1 == r.g.files
 	switch {
 	case !ranks && !isEmpty(&rest) && 4*popcount(rest) < popcount(s):
-		return "all squares but " + r.squareNames(rest, "and")
+		return "squares other than " + r.squareNames(rest, "and")
 	case intersect(box, r.g.all) != s || low == high || top == bottom && high-low+1 < r.g.files:
 		return r.squareNames(s, last)
 	case high-low+1 < r.g.files:

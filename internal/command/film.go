@@ -8,6 +8,7 @@ import (
 	"io"
 	"os"
 
+	"github.com/heterodox-chess/heterodox/internal/english"
 	"github.com/heterodox-chess/heterodox/internal/film"
 	"github.com/heterodox-chess/heterodox/pgn"
 	"github.com/heterodox-chess/heterodox/picture"
@@ -85,7 +86,7 @@ func nthGame(ctx context.Context, name string, n int) ([]byte, error) {
 		case g == nil && err == nil && i == 1:
 			return nil, errors.New("there is no game in it")
 		case g == nil && err == nil:
-			return nil, fmt.Errorf("--number %d: it has %d games", n, i-1)
+			return nil, fmt.Errorf("--number %d: it has %s", n, english.Count(i-1, "game"))
 		case err != nil && (i == n || !errors.As(err, &wrong)):
 			return nil, err
 		case i == n && to-from > longestGame:

@@ -50,6 +50,7 @@ func TestBoardGame(t *testing.T) {
 	os.WriteFile(illegal, []byte("1. e5 *\n"), 0o600)
 	for want, args := range map[string][]string{
 		"it has 2 games":        {"--game", file, "--number", "3"},
+		"it has 1 game\n":       {"--game", illegal, "--number", "3"},
 		"there is no game":      {"--game", blank},
 		"no game in it":         {"--game", empty},
 		"e5":                    {"--game", illegal},

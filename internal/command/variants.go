@@ -175,7 +175,7 @@ func andMore(n int) string {
 // describeGame describes the components of a game in words.
 func describeGame(std Stdio, rules game.Rules) {
 	board := rules.Board()
-	fmt.Fprintf(std.Out, "%s: %d files, %d ranks\n", rules.Name(), board.Files, board.Ranks)
+	fmt.Fprintf(std.Out, "%s: %s, %s\n", rules.Name(), english.Count(board.Files, "file"), english.Count(board.Ranks, "rank"))
 	if board.Levels > 1 {
 		fmt.Fprintf(std.Out, "%d levels\n", board.Levels)
 	}
