@@ -43,7 +43,7 @@ GAMES may be - for standard input. Files may be compressed with gzip or zstd.`,
 	}
 	flags := cmd.Flags()
 	flags.StringVar(&f.out, "out", "", "write the book to `FILE`")
-	flags.StringVar(&f.format, "format", "", "polyglot or heterodox, whatever the name of the file")
+	flags.StringVar(&f.format, "format", "", "write the `FORMAT` polyglot or heterodox, whatever the name of the file")
 	flags.StringVar(&f.variant, "variant", "", "take only the games of variant `NAME`")
 	flags.IntVar(&f.options.Plies, "plies", 30, "take the first `N` single moves of each game; 0 for all")
 	flags.IntVar(&f.options.Games, "min-games", 2, "leave out moves played in fewer than `N` games")
@@ -166,7 +166,7 @@ position after moves from the start. The book may be ours or any in Polyglot's f
 			return ExitOK
 		}),
 	}
-	cmd.Flags().StringVar(&variant, "variant", "chess", "the game of the position")
+	cmd.Flags().StringVar(&variant, "variant", "chess", "the game `NAME` of the position")
 	cmd.Flags().BoolVar(&asJSON, "json", false, "print everything as one JSON object")
 	CompleteVariant(cmd)
 	return cmd

@@ -26,7 +26,7 @@ for Fairy-Stockfish cannot express are listed in its comments and on standard er
   heterodox export --variants FILE mygame --to go     a file in Go
 `,
 	}
-	cmd.Flags().StringVar(&to, "to", "fsf", "what to write: fsf, html or go")
+	cmd.Flags().StringVar(&to, "to", "fsf", "write the `FORM` fsf, html or go")
 	cmd.Flags().StringVarP(&out, "out", "o", "", "write to `FILE`")
 	cmd.RunE = Run(func(_ context.Context, args []string, std Stdio) int {
 		if len(args) != 1 {
