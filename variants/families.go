@@ -42,7 +42,7 @@ var families = []Family{
 		"almost", "sortofalmost", "chigorin", "perfect", "spartan", "georgian", "paradigm", "pocketknight", "torpedo", "pawnsideways",
 		"pawnback", "coregal",
 	}},
-	{"New aims", []string{
+	{"New goals", []string{
 		"duck", "armageddon", "misere", "codrus", "petrified", "atomar", "loop", "chessgi", "bughouse", "koedem", "breakthrough",
 		"amazons", "clobber", "ataxx", "flipello", "flipersi", "fox-and-hounds", "joust", "isolation", "isolation7x7", "snailtrail",
 	}},

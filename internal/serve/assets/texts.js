@@ -435,7 +435,7 @@ export const texts = {
   "Large boards": ["Große Bretter", "Tableros grandes"],
   "Small boards": ["Kleine Bretter", "Tableros pequeños"],
   "New pieces": ["Neue Figuren", "Piezas nuevas"],
-  "New aims": ["Neue Ziele", "Objetivos nuevos"],
+  "New goals": ["Neue Ziele", "Objetivos nuevos"],
   "Cubes": ["Würfel", "Cubos"],
   "Your files": ["Deine Dateien", "Tus archivos"],
   "checkmate": ["Schachmatt", "jaque mate"],
