@@ -100,3 +100,24 @@ func TestPlainTellsTheFirstMove(t *testing.T) {
 		t.Errorf("unexpected output: %s", text)
 	}
 }
+
+// Who watches the engine play both sides neither resigns for it nor offers its draw.
+func TestWatchersDoNotPlay(t *testing.T) {
+	options := engine.DefaultOptions()
+	options.HashMB = 1
+	tab, err := table.New(table.Options{
+		Start:    variants.MustOpen("chess").Start(),
+		Players:  [2]table.Player{{Level: 1}, {Level: 1}},
+		Thinkers: table.NewThinkers(1, func(game.Rules) game.Searcher { return engine.New(options) }),
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer tab.Close()
+	s := &Session{Table: tab}
+	for _, command := range []string{"resign", "draw"} {
+		if r := s.Do(command); !r.Wrong || r.Text != "The engine plays both sides." {
+			t.Errorf("%s: %q", command, r.Text)
+		}
+	}
+}

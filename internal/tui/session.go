@@ -339,6 +339,9 @@ func (s *Session) doFlip(string) Reply {
 
 func (s *Session) doDraw(string) Reply {
 	state := s.Table.State()
+	if !state.Players[0].Human() && !state.Players[1].Human() {
+		return watching
+	}
 	side := s.me(state)
 	if state.Offer == table.OfferDraw && state.OfferBy == side && state.Players[0].Human() && state.Players[1].Human() {
 		side = side.Opponent() // the other player at the keyboard answers
@@ -355,8 +358,14 @@ func (s *Session) doDraw(string) Reply {
 	return Reply{Text: sentence(side.String() + " offers a draw; the other side types draw to accept")}
 }
 
+// watching refuses what only a player may do.
+var watching = wrong("the engine plays both sides")
+
 func (s *Session) doResign(string) Reply {
 	state := s.Table.State()
+	if !state.Players[0].Human() && !state.Players[1].Human() {
+		return watching
+	}
 	side := s.me(state)
 	if err := s.Table.Resign(state.Revision, side); err != nil {
 		return wrong("%v", err)
