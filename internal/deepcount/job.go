@@ -3,8 +3,6 @@ package deepcount
 import (
 	"bytes"
 	"context"
-	"crypto/sha256"
-	"encoding/hex"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -51,9 +49,9 @@ const maxBody = 512 << 10
 // A Job is a count divided into tasks. It is a jobs.Job.
 type Job struct {
 	Terms
+	jobs.Identity
 	Resumed int // number of results that were in the ledger
 
-	terms     []byte
 	ledger    *ledger.Ledger
 	positions *Positions
 	found     []line            // by task number
@@ -98,11 +96,12 @@ func (p Plan) Open(ctx context.Context) (*Job, error) {
 }
 
 // begin sets up a job whose terms are known.
-func (j *Job) begin() (err error) {
-	if err = j.check(); err != nil {
+func (j *Job) begin() error {
+	if err := j.check(); err != nil {
 		return err
 	}
-	j.terms, err = json.Marshal(j.Terms)
+	terms, err := json.Marshal(j.Terms)
+	j.Identity = jobs.Identify(Kind, terms, terms)
 	j.left = j.tasks() * j.Passes
 	j.found = make([]line, j.left)
 	j.names = map[string]string{}
@@ -312,18 +311,6 @@ func (j *Job) Purge(worker, why string) (int, error) {
 	return j.forget(worker), nil
 }
 
-// Kind, ID and the following methods implement jobs.Job.
-func (j *Job) Kind() string { return Kind }
-
-// ID returns the checksum of the terms.
-func (j *Job) ID() string {
-	sum := sha256.Sum256(j.terms)
-	return hex.EncodeToString(sum[:8])
-}
-
-// TermsText returns the terms, from which a Counter is made.
-func (j *Job) TermsText() []byte { return j.terms }
-
 // Done reports whether all passes are complete.
 func (j *Job) Done() bool { return j.left == 0 }
 
@@ -484,9 +471,6 @@ func (j *Job) Take(results []jobs.Result) error {
 		if !known {
 			lines = append(lines, l)
 		}
-	}
-	if len(lines) == 0 {
-		return nil
 	}
 	return j.ledger.Append(lines...)
 }

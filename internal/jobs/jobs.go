@@ -9,6 +9,8 @@ package jobs
 
 import (
 	"context"
+	"crypto/sha256"
+	"encoding/hex"
 	"fmt"
 	"iter"
 )
@@ -52,6 +54,22 @@ type Job interface {
 	// Done reports whether no more results are needed.
 	Done() bool
 }
+
+// An Identity is embedded in jobs: their Kind, ID and TermsText.
+type Identity struct {
+	kind, id string
+	terms    []byte
+}
+
+// Identify returns the identity of a job, whose ID is the checksum of a text.
+func Identify(kind string, text, terms []byte) Identity {
+	sum := sha256.Sum256(text)
+	return Identity{kind, hex.EncodeToString(sum[:8]), terms}
+}
+
+func (i *Identity) Kind() string      { return i.kind }
+func (i *Identity) ID() string        { return i.id }
+func (i *Identity) TermsText() []byte { return i.terms }
 
 // A Faulty job recognises results that count although something was wrong where they
 // were produced, such as games lost on time.

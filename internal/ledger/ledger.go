@@ -176,6 +176,9 @@ func lines(file io.Reader, read func(Line) error) (size int64, err error) {
 // at once cost hardly more than one. Each is one JSON object. After an error the
 // file is as before, or has a torn end, which the next Append or Open removes.
 func (l *Ledger) Append(values ...any) error {
+	if len(values) == 0 {
+		return nil
+	}
 	var text []byte
 	for _, v := range values {
 		var err error

@@ -4,8 +4,6 @@ import (
 	"bytes"
 	"compress/gzip"
 	"context"
-	"crypto/sha256"
-	"encoding/hex"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -27,9 +25,9 @@ const JobKind = "pair"
 // a task is a Pair, its result the Records of its games. The store of the match is
 // the ledger of the job.
 type Job struct {
+	jobs.Identity
 	match  *Match
 	watch  func(Progress)
-	terms  []byte
 	issued map[int]Pair // handed out and not yet played
 }
 
@@ -48,20 +46,11 @@ func NewJob(m *Match, watch func(Progress)) (*Job, error) {
 		return nil, errUnknownSpeed
 	}
 	terms, err := json.Marshal(jobTerms{m.Terms, m.store.builds, m.store.references})
-	return &Job{match: m, watch: watch, terms: terms, issued: map[int]Pair{}}, err
-}
-
-// Kind, ID and TermsText identify the job.
-func (j *Job) Kind() string      { return JobKind }
-func (j *Job) TermsText() []byte { return j.terms }
-func (j *Job) ID() string {
-	m := j.match
-	text, err := json.Marshal(m.header(m.book.sum, m.store.builds))
 	if err != nil {
-		return "" // impossible: it has been marshalled before
+		return nil, err
 	}
-	sum := sha256.Sum256(text)
-	return hex.EncodeToString(sum[:8])
+	header, err := json.Marshal(m.header(m.book.sum, m.store.builds))
+	return &Job{Identity: jobs.Identify(JobKind, header, terms), match: m, watch: watch, issued: map[int]Pair{}}, err
 }
 
 // Next returns the next pair to be played.

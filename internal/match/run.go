@@ -271,9 +271,6 @@ func (m *Match) TakeAll(records []Record, watch func(Progress)) error {
 		seen[r.Game] = true
 		fresh = append(fresh, *r)
 	}
-	if len(fresh) == 0 {
-		return nil
-	}
 	lines := make([]any, len(fresh))
 	for i := range fresh {
 		lines[i] = &fresh[i]

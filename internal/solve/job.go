@@ -1,8 +1,6 @@
 package solve
 
 import (
-	"crypto/sha256"
-	"encoding/hex"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -34,10 +32,10 @@ var efforts = [...]Effort{{40, 400}, {40, 400, 4000}, {40, 400, 4000, 40000}}
 // first does. A task is a position after the third turn and an effort. A Job is a jobs.Job.
 type Job struct {
 	Terms
+	jobs.Identity
 	// Resumed is how many results the ledger had.
 	Resumed int
 	tree    *tree
-	terms   []byte
 	ledger  *ledger.Ledger
 	states  []state
 	out     map[int]bool // tasks that are handed out
@@ -84,10 +82,11 @@ type outcome struct {
 // it is empty.
 func Open(start chess.Position, file string, only []string) (*Job, error) {
 	j := &Job{Terms: Terms{termsFormat, start.Rules().Name(), start.FEN()}, only: only, out: map[int]bool{}, hard: map[formation]float64{}}
-	var err error
-	if j.terms, err = json.Marshal(j.Terms); err != nil {
+	terms, err := json.Marshal(j.Terms)
+	if err != nil {
 		return nil, err
 	}
+	j.Identity = jobs.Identify(Kind, terms, terms)
 	j.tree = grow(start)
 	for _, name := range only {
 		if j.tree.opening(name) == nil {
@@ -122,10 +121,7 @@ func (j *Job) Merge(file string) (taken int, err error) {
 	if err != nil {
 		return 0, fmt.Errorf("%s: %w", file, err)
 	}
-	if len(fresh) > 0 {
-		err = j.ledger.Append(fresh...)
-	}
-	return len(fresh), errors.Join(err, l.Close())
+	return len(fresh), errors.Join(j.ledger.Append(fresh...), l.Close())
 }
 
 // same returns an error unless a line is the header of this job's ledger.
@@ -267,18 +263,6 @@ func (j *Job) openings() (list []*opening) {
 	return list
 }
 
-// Kind, ID and the other methods are those of jobs.Job.
-func (j *Job) Kind() string { return Kind }
-
-// ID returns the checksum of the terms.
-func (j *Job) ID() string {
-	sum := sha256.Sum256(j.terms)
-	return hex.EncodeToString(sum[:8])
-}
-
-// TermsText returns what a Doer is made from.
-func (j *Job) TermsText() []byte { return j.terms }
-
 // Done reports whether each first turn is answered, or all replies to it have failed.
 func (j *Job) Done() bool {
 	for _, o := range j.openings() {
@@ -374,9 +358,6 @@ func (j *Job) Take(results []jobs.Result) error {
 			lines = append(lines, l)
 		}
 		j.note(l)
-	}
-	if len(lines) == 0 {
-		return nil
 	}
 	return j.ledger.Append(lines...)
 }

@@ -25,8 +25,7 @@ const spreadGames = 256
 // is played and when: until it ends there may be nothing to do for a while. Its store is
 // the ledger of the job.
 type Job struct {
-	id    string
-	terms []byte
+	jobs.Identity
 	store *store
 
 	mu    sync.Mutex
@@ -79,13 +78,9 @@ func (t *sentTask) task() task {
 func newJob(h Header, st *store) (*Job, error) {
 	terms, err := json.Marshal(jobTerms{h.Game, h.Rules, h.Seed, h.Nodes, h.Plies})
 	// The ID is new each time, because the games are numbered afresh.
-	return &Job{id: fmt.Sprintf("%016x", mix(string(terms), time.Now().UnixNano())), terms: terms, store: st, open: map[int]*awaited{}}, err
+	id := fmt.Appendf(nil, "%s %d", terms, time.Now().UnixNano())
+	return &Job{Identity: jobs.Identify(JobKind, id, terms), store: st, open: map[int]*awaited{}}, err
 }
-
-// Kind, ID and TermsText identify the job.
-func (j *Job) Kind() string      { return JobKind }
-func (j *Job) ID() string        { return j.id }
-func (j *Job) TermsText() []byte { return j.terms }
 
 // play queues a game and waits until it has been played.
 func (j *Job) play(ctx context.Context, s *subject, t task) (Game, error) {

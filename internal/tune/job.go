@@ -23,7 +23,7 @@ const JobKind = "tune"
 // task is written to a ledger on disk before it counts, and to the output in the
 // order of the tasks. Restarted from its ledger it writes the same output.
 type Job struct {
-	id      string
+	jobs.Identity
 	ledger  *ledger.Ledger
 	rules   game.Rules
 	next    func() (Task, error, bool)
@@ -67,8 +67,8 @@ func OpenJob(file string, resume, force bool, build string, what any, tasks iter
 	if err != nil {
 		return nil, err
 	}
-	sum := sha256.Sum256(text)
-	j := &Job{id: hex.EncodeToString(sum[:8]), issued: map[int]Task{}, done: map[int]doneBy{}, writer: w, build: build, compile: compile}
+	// The job has no terms: its tasks are self-contained.
+	j := &Job{Identity: jobs.Identify(JobKind, text, []byte("{}")), issued: map[int]Task{}, done: map[int]doneBy{}, writer: w, build: build, compile: compile}
 	err = ledger.ErrMissing
 	if resume {
 		j.ledger, err = ledger.Open(file, func(l ledger.Line) error { return j.line(l, text) })
@@ -122,12 +122,6 @@ func sumOf(lines string) [8]byte {
 	sum := sha256.Sum256([]byte(lines))
 	return [8]byte(sum[:8])
 }
-
-// Kind, ID and TermsText identify the job. It has no terms: its tasks are
-// self-contained.
-func (j *Job) Kind() string      { return JobKind }
-func (j *Job) ID() string        { return j.id }
-func (j *Job) TermsText() []byte { return []byte("{}") }
 
 // Next returns the next task that has not been done.
 func (j *Job) Next() (jobs.Task, bool, error) {
@@ -269,9 +263,6 @@ func (j *Job) Take(results []jobs.Result) error {
 			seen[b.Number] = doneBy{sum, r.Worker}
 			fresh = append(fresh, ledgerLine{b, r.Worker, j.build})
 		}
-	}
-	if len(fresh) == 0 {
-		return nil
 	}
 	if err := j.ledger.Append(fresh...); err != nil {
 		return fmt.Errorf("ledger: %w", err)
