@@ -2,7 +2,6 @@ package engine_test
 
 import (
 	"context"
-	"strings"
 	"testing"
 
 	"github.com/heterodox-chess/heterodox/engine"
@@ -137,12 +136,7 @@ func TestTablesRepetition(t *testing.T) {
 		{"its reply repeats", "8/8/8/8/8/2k5/1R6/1K6 w - - 0 1", "b1a1 c3d4 a1b1 d4c3 b1a1 c3d4", "", "a1b1"},
 		{"the loser repeats", "8/8/8/8/3k4/8/1R6/K7 w - - 0 1", "a1b1 d4c3 b1a1 c3d4 a1b1 d4c3 b1a1", "c3d4", ""},
 	} {
-		r := at(t, "chess", test.fen)
-		for _, m := range strings.Fields(test.moves) {
-			if err := r.PlayTurn(m); err != nil {
-				t.Fatal(err)
-			}
-		}
+		r := must.Play(t, at(t, "chess", test.fen).Position(), test.moves)
 		found := e.Search(context.Background(), r, game.Limits{Depth: 4}, nil)
 		best := r.Position().UCI(found.Best)
 		if best == test.not || test.best != "" && (best != test.best || found.Info.Mate) || test.best == "" && found.Info.MateIn <= 0 {

@@ -1,7 +1,6 @@
 package general
 
 import (
-	"strings"
 	"testing"
 
 	"github.com/heterodox-chess/heterodox/game"
@@ -60,14 +59,7 @@ func playedFrom(t *testing.T, name, fen, moves string) *game.Record {
 	if err != nil {
 		t.Fatal(err)
 	}
-	pos := must.Get(t, ruleset.ParsePosition, fen)
-	record := game.NewRecord(pos)
-	for _, m := range strings.Fields(moves) {
-		if err := record.PlayTurn(m); err != nil {
-			t.Fatalf("%s: %v", fen, err)
-		}
-	}
-	return record
+	return must.Play(t, must.Get(t, ruleset.ParsePosition, fen), moves)
 }
 
 // A game without progress ends at its own limit, and the reason names the right

@@ -1,7 +1,6 @@
 package general_test
 
 import (
-	"strings"
 	"testing"
 	"time"
 
@@ -42,12 +41,7 @@ func TestSearchFindsWins(t *testing.T) {
 func TestSearchKnowsRepetition(t *testing.T) {
 	rules := must.Get(t, general.Builtin().Open, "shogi")
 	pos := must.Get(t, rules.ParsePosition, "4k4/9/9/9/9/9/9/9/3R4K[-] w 0 1")
-	record := game.NewRecord(pos)
-	for i, m := range strings.Fields("d1e1 e9d9 e1d1 d9e9 d1e1 e9d9 e1d1 d9e9 d1e1 e9d9 e1d1") {
-		if err := record.PlayTurn(m); err != nil {
-			t.Fatalf("move %d: %v", i, err)
-		}
-	}
+	record := must.Play(t, pos, "d1e1 e9d9 e1d1 d9e9 d1e1 e9d9 e1d1 d9e9 d1e1 e9d9 e1d1")
 	s := engine.New(engine.DefaultOptions())
 	got := s.Search(t.Context(), record, game.Limits{Depth: 3}, nil)
 	if text := record.Position().UCI(got.Best); text != "d9e9" || !got.Info.Mate || got.Info.MateIn != 1 {
@@ -67,13 +61,7 @@ func TestMateSearchKnowsRepetition(t *testing.T) {
 		{"3k5/9/4P4/9/9/9/9/9/K7R[G] w - - 0 1", "i1i8 d9c9 i8i1 c9d9 i1i8 d9c9 i8i1 c9d9", 2},
 	} {
 		rules := must.Get(t, general.Builtin().Open, "shogi")
-		pos := must.Get(t, rules.ParsePosition, c.fen)
-		record := game.NewRecord(pos)
-		for _, m := range strings.Fields(c.moves) {
-			if err := record.PlayTurn(m); err != nil {
-				t.Fatal(err)
-			}
-		}
+		record := must.Play(t, must.Get(t, rules.ParsePosition, c.fen), c.moves)
 		limits := game.Limits{Mate: c.mate}
 		if c.mate == 2 {
 			m := must.Get(t, record.Position().ParseMove, "i1i8")

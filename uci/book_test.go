@@ -7,7 +7,6 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/heterodox-chess/heterodox/game"
 	"github.com/heterodox-chess/heterodox/internal/book"
 	"github.com/heterodox-chess/heterodox/internal/must"
 	"github.com/heterodox-chess/heterodox/rules"
@@ -20,13 +19,7 @@ func bookFile(t *testing.T, games map[string][]string) string {
 	k := must.Get(t, book.NewMaker, book.Options{})
 	for name, list := range games {
 		for _, moves := range list {
-			r := game.NewRecord(variants.MustOpen(name).Start())
-			for token := range strings.FieldsSeq(moves) {
-				if err := r.PlayTurn(token); err != nil {
-					t.Fatal(err)
-				}
-			}
-			if err := k.Add(r, rules.Draw); err != nil {
+			if err := k.Add(must.Play(t, variants.MustOpen(name).Start(), moves), rules.Draw); err != nil {
 				t.Fatal(err)
 			}
 		}

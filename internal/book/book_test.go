@@ -21,13 +21,7 @@ import (
 // play plays UCI moves from a FEN, "" for the starting position.
 func play(t testing.TB, variant, fen, moves string) *game.Record {
 	t.Helper()
-	record := game.NewRecord(must.Position(t, variants.MustOpen(variant), fen))
-	for token := range strings.FieldsSeq(moves) {
-		if err := record.PlayTurn(token); err != nil {
-			t.Fatal(variant, moves, err)
-		}
-	}
-	return record
+	return must.Play(t, must.Position(t, variants.MustOpen(variant), fen), moves)
 }
 
 // The keys that polyglot's specification gives for nine positions.

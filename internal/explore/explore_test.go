@@ -8,19 +8,14 @@ import (
 	"testing"
 
 	"github.com/heterodox-chess/heterodox/game"
+	"github.com/heterodox-chess/heterodox/internal/must"
 	"github.com/heterodox-chess/heterodox/rules"
 	"github.com/heterodox-chess/heterodox/variants"
 )
 
 func played(t testing.TB, variant, moves string) *game.Record {
 	t.Helper()
-	r := game.NewRecord(variants.MustOpen(variant).Start())
-	for san := range strings.FieldsSeq(moves) {
-		if err := r.PlaySAN(san); err != nil {
-			t.Fatal(err)
-		}
-	}
-	return r
+	return must.Play(t, variants.MustOpen(variant).Start(), moves)
 }
 
 // Moves are counted with the results of their games, also after transpositions, and only in

@@ -303,13 +303,7 @@ func TestShorterRandomOpenings(t *testing.T) {
 func TestOpeningsFromBook(t *testing.T) {
 	k := must.Get(t, openings.NewMaker, openings.Options{})
 	for _, moves := range []string{"e4 e5 Nf3 Nc6", "e4 c5 Nf3 d6", "d4 d5 c4 e6", "f3 e5 g4 Qh4"} {
-		r := game.NewRecord(variants.MustOpen("chess").Start())
-		for san := range strings.FieldsSeq(moves) {
-			if err := r.PlaySAN(san); err != nil {
-				t.Fatal(err)
-			}
-		}
-		if err := k.Add(r, rules.Draw); err != nil {
+		if err := k.Add(must.Play(t, variants.MustOpen("chess").Start(), moves), rules.Draw); err != nil {
 			t.Fatal(err)
 		}
 	}

@@ -3,6 +3,7 @@ package must
 
 import (
 	"fmt"
+	"strings"
 	"testing"
 
 	"github.com/heterodox-chess/heterodox/game"
@@ -26,4 +27,18 @@ func Position(t testing.TB, rules game.Rules, fen string) game.Position {
 		return rules.Start()
 	}
 	return Get(t, rules.ParsePosition, fen)
+}
+
+// Play returns the record of turns, in UCI notation or in SAN, that are played from a position.
+func Play(t testing.TB, from game.Position, turns string) *game.Record {
+	t.Helper()
+	record := game.NewRecord(from)
+	for turn := range strings.FieldsSeq(turns) {
+		if record.PlayTurn(turn) != nil {
+			if err := record.PlaySAN(turn); err != nil {
+				t.Fatalf("%s of %s: %v, in %s", turn, turns, err, record.Position().FEN())
+			}
+		}
+	}
+	return record
 }

@@ -23,13 +23,7 @@ import (
 // record plays moves in UCI notation from a position, "" for the start.
 func record(t *testing.T, variant, fen string, turns ...string) *game.Record {
 	t.Helper()
-	r := game.NewRecord(must.Position(t, variants.MustOpen(variant), fen))
-	for _, turn := range turns {
-		if err := r.PlayTurn(turn); err != nil {
-			t.Fatal(err)
-		}
-	}
-	return r
+	return must.Play(t, must.Position(t, variants.MustOpen(variant), fen), strings.Join(turns, " "))
 }
 
 // makeOf returns the puzzles made from a game.

@@ -15,16 +15,7 @@ import (
 // play returns a game of moves in UCI notation or SAN.
 func play(t *testing.T, name, fen, moves string) *review.Game {
 	t.Helper()
-	ruleset := must.Get(t, variants.Open, name)
-	start := must.Position(t, ruleset, fen)
-	r := game.NewRecord(start)
-	for text := range strings.FieldsSeq(moves) {
-		if r.PlayTurn(text) != nil {
-			if err := r.PlaySAN(text); err != nil {
-				t.Fatalf("%s: %s: %v, in %s", name, text, err, r.Position().FEN())
-			}
-		}
-	}
+	r := must.Play(t, must.Position(t, variants.MustOpen(name), fen), moves)
 	return review.NewGame(r, r.Outcome().Result)
 }
 

@@ -9,8 +9,8 @@ import (
 	"testing"
 	"time"
 
-	"github.com/heterodox-chess/heterodox/game"
 	"github.com/heterodox-chess/heterodox/internal/jobs"
+	"github.com/heterodox-chess/heterodox/internal/must"
 	"github.com/heterodox-chess/heterodox/rules"
 	"github.com/heterodox-chess/heterodox/variants"
 )
@@ -102,10 +102,7 @@ func TestSpreadChecks(t *testing.T) {
 			"another start":    func(g *Game) { g.Start = "nonsense" },
 			"a chosen start": func(g *Game) {
 				first, rest, _ := strings.Cut(g.Moves, " ")
-				record := game.NewRecord(variants.MustOpen("losalamos").Start())
-				if err := record.PlayTurn(first); err != nil {
-					t.Fatal(err)
-				}
+				record := must.Play(t, variants.MustOpen("losalamos").Start(), first)
 				g.Start, g.Moves, g.Opening = record.Position().FEN(), rest, g.Opening-1
 			},
 			"a longer opening": func(g *Game) { g.Opening, g.Scores = g.Opening+1, g.Scores[1:] },

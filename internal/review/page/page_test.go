@@ -14,7 +14,6 @@ import (
 	"github.com/chromedp/chromedp"
 	"github.com/chromedp/chromedp/kb"
 
-	"github.com/heterodox-chess/heterodox/game"
 	"github.com/heterodox-chess/heterodox/internal/chromium"
 	"github.com/heterodox-chess/heterodox/internal/must"
 	"github.com/heterodox-chess/heterodox/internal/review"
@@ -27,13 +26,7 @@ import (
 // first legal move.
 func reviewed(t *testing.T, name, moves string, values ...int) *review.Game {
 	t.Helper()
-	ruleset := must.Get(t, variants.Open, name)
-	r := game.NewRecord(ruleset.Start())
-	for san := range strings.FieldsSeq(moves) {
-		if err := r.PlaySAN(san); err != nil {
-			t.Fatal(err)
-		}
-	}
+	r := must.Play(t, variants.MustOpen(name).Start(), moves)
 	g := review.NewGame(r, rules.WhiteWins)
 	for i, ply := range g.Positions() {
 		g.Set(ply, review.Finding{Value: review.Value{Score: values[i]}, Line: r.At(ply).Moves()[:1]})
