@@ -133,7 +133,7 @@ func validName(name string) bool {
 	return name != "" && len(name) <= 60
 }
 
-// describe makes a section's description from its parent's.
+// describe makes a section's description from its parent's, and judges it.
 func (s *section) describe(parent *Description) (*Description, []error) {
 	d := newDescription(s.name)
 	if parent != nil {
@@ -200,6 +200,11 @@ func (s *section) describe(parent *Description) (*Description, []error) {
 				reason += english.Meant(nearKeys(e.key))
 			}
 			fail(e, reason)
+		}
+	}
+	if len(errs) == 0 {
+		if err := d.judge(); err != nil {
+			errs = append(errs, s.locate(err))
 		}
 	}
 	return d, errs
@@ -279,11 +284,6 @@ func readDescriptions(text string, parents known, names naming) (games []*Descri
 			continue
 		}
 		d, wrong := s.describe(parent)
-		if len(wrong) == 0 {
-			if err := d.judge(); err != nil {
-				wrong = append(wrong, s.locate(err))
-			}
-		}
 		if len(wrong) > 0 {
 			errs = append(errs, wrong...)
 			refused[s.name] = true

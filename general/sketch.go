@@ -91,11 +91,6 @@ func NewSketch(text string, parents ...*Catalogue) (*Sketch, []error) {
 		errs = append(errs, &FileError{Line: s.line, Section: s.name, Reason: err.Error()})
 	}
 	d, wrong := s.describe(parent)
-	if len(wrong) == 0 {
-		if err := d.judge(); err != nil {
-			wrong = append(wrong, s.locate(err))
-		}
-	}
 	sketch := &Sketch{Name: s.name, Parent: s.parent, Files: d.Files, Ranks: d.Ranks, Start: d.Start, Pieces: d.sketchPieces(), description: d}
 	sketch.settings(d, s)
 	sketch.parts(s, k)
