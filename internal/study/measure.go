@@ -84,17 +84,8 @@ func (r *run) measureRules(games []*Game) {
 // reproduces reports whether a game can be replayed with these rules and has the same
 // result.
 func reproduces(whole game.Rules, g *Game) bool {
-	start, err := g.begin(whole)
-	if err != nil {
-		return false
-	}
-	record := game.NewRecord(start)
-	for text := range strings.FieldsSeq(g.Moves) {
-		if record.PlayTurn(text) != nil {
-			return false
-		}
-	}
-	return record.Outcome().Result == g.Result
+	record, err := g.record(whole)
+	return err == nil && record.Outcome().Result == g.Result
 }
 
 // specialsOf counts the kinds of moves other than plain moves and captures.
@@ -123,16 +114,11 @@ func (r *run) sample(games []*Game) {
 			best, far = g, d
 		}
 	}
-	pos, err := best.begin(r.subject.rules)
+	record, err := best.record(r.subject.rules)
 	if err != nil {
 		return
 	}
-	for text := range strings.FieldsSeq(best.Moves) {
-		m, err := pos.ParseMove(text)
-		if err != nil {
-			return
-		}
-		r.report.Sample = append(r.report.Sample, pos.SAN(m))
-		pos = pos.Play(m)
+	for i, m := range record.Moves() {
+		r.report.Sample = append(r.report.Sample, record.At(i).SAN(m))
 	}
 }

@@ -4,7 +4,6 @@ import (
 	"cmp"
 	"io"
 	"strconv"
-	"strings"
 
 	"github.com/heterodox-chess/heterodox/game"
 	"github.com/heterodox-chess/heterodox/pgn"
@@ -15,15 +14,9 @@ import (
 func (r *Report) WritePGN(w io.Writer, rules game.Rules) error {
 	for i := range r.Games {
 		g := &r.Games[i]
-		start, err := g.begin(rules)
+		record, err := g.record(rules)
 		if err != nil {
 			return err
-		}
-		record := game.NewRecord(start)
-		for text := range strings.FieldsSeq(g.Moves) {
-			if err := record.PlayTurn(text); err != nil {
-				return err
-			}
 		}
 		comments := make([]string, g.Opening)
 		if g.Opening > 0 {
@@ -34,7 +27,7 @@ func (r *Report) WritePGN(w io.Writer, rules game.Rules) error {
 			{Name: "Round", Value: string(g.Stage) + "." + strconv.Itoa(g.Number+1)}, {Name: "White", Value: "heterodox"}, {Name: "Black", Value: "heterodox"},
 			{Name: "Result", Value: g.Result.String()},
 		}
-		tags = append(tags, pgn.VariantTags(r.Game, start.FEN(), rules.Start().FEN())...)
+		tags = append(tags, pgn.VariantTags(r.Game, record.Start().FEN(), rules.Start().FEN())...)
 		reason := cmp.Or(g.Reason.String(), "cut off")
 		if err := pgn.Write(w, tags, record, comments, reason, g.Result); err != nil {
 			return err

@@ -3,6 +3,7 @@ package study
 import (
 	"fmt"
 	"hash/fnv"
+	"strings"
 
 	"github.com/heterodox-chess/heterodox/game"
 	"github.com/heterodox-chess/heterodox/rules"
@@ -65,6 +66,21 @@ func (g *Game) begin(r game.Rules) (game.Position, error) {
 		return r.Start(), nil
 	}
 	return r.ParsePosition(g.Start)
+}
+
+// record returns the game as a record.
+func (g *Game) record(r game.Rules) (*game.Record, error) {
+	start, err := g.begin(r)
+	if err != nil {
+		return nil, err
+	}
+	record := game.NewRecord(start)
+	for text := range strings.FieldsSeq(g.Moves) {
+		if err := record.PlayTurn(text); err != nil {
+			return nil, err
+		}
+	}
+	return record, nil
 }
 
 // maxScore bounds the scores of games; it is also the score of a forced win.
