@@ -39,7 +39,8 @@ const (
 )
 
 var pages = []page{
-	{"lobby", `go('#/')`, `document.querySelector('.rules .card li')`},
+	{"lobby", `go('#/'); for (const part of ['gun', 'blackhole']) { await until(() => document.querySelector('#part-' + part)); document.querySelector('#part-' + part).click() }`,
+		`document.querySelectorAll('.rules .card li').length > 3`},
 	{"lobby-games", `go('#/'); await until(() => document.querySelector('.families button')); [...document.querySelectorAll('.families button')].find(b => b.textContent === 'Large boards').click()`, `document.querySelectorAll('button.card img').length > 10`},
 	{"game", `await enter({variant: 'chess', moves: ` + italian + `, players: [{}, {level: 5}]})`, `document.querySelectorAll('.game .move').length === 12`},
 	{"analysis", `await enter({text: ` + quoted(variety) + `})`, `document.querySelector('.variation')`},
