@@ -12,6 +12,7 @@ import (
 	"testing"
 	"time"
 
+	"github.com/heterodox-chess/heterodox/internal/stats"
 	"github.com/heterodox-chess/heterodox/rules"
 	"github.com/heterodox-chess/heterodox/variants"
 )
@@ -441,7 +442,7 @@ func TestReport(t *testing.T) {
 	}
 	for _, want := range []string{
 		"good v self\n", "good v exit-2\n", "self v exit-2\n", "  chess ", "  gun ", "  total ", "100.0%",
-		" of 16 points", "lost by abandoned: 16", "exit status 7", "| stderr: panic: out of ideas", "24 of 24 games\n",
+		" of 16 points", "ranking, against all opponents together\n", "lost by abandoned: 16", "exit status 7", "| stderr: panic: out of ideas", "24 of 24 games\n",
 	} {
 		if !strings.Contains(text.String(), want) {
 			t.Errorf("%q is not in\n%s", want, &text)
@@ -468,6 +469,28 @@ func TestReport(t *testing.T) {
 	lines := report.Pairings[1].Lines
 	if total := lines[len(lines)-1]; total.Variant != "total" || total.Wins != wins || total.Pairs[4] != wins/2 || *total.Percent != 100 || total.Elo != nil {
 		t.Errorf("%+v, %d wins", total, wins)
+	}
+	// The ranking has the points of the games of all pairings, the best engine first.
+	points := map[string]int{}
+	for _, g := range games {
+		for color, engine := range g.Names {
+			points[engine] += half(g.Result, color)
+		}
+	}
+	before := 101.0
+	for i, s := range report.Ranking {
+		mirror := stats.Games{Wins: s.ByColor[0].Wins + s.ByColor[1].Wins, Draws: s.ByColor[0].Draws + s.ByColor[1].Draws, Losses: s.ByColor[0].Losses + s.ByColor[1].Losses}
+		inPairs := s.Pairs[1] + 2*s.Pairs[2] + 3*s.Pairs[3] + 4*s.Pairs[4]
+		if all := (stats.Games{Wins: s.Wins, Draws: s.Draws, Losses: s.Losses}); all != mirror || int(2*all.Points()) != points[s.Name] || inPairs != points[s.Name] {
+			t.Errorf("place %d: %+v; want %d half points", i+1, s, points[s.Name])
+		}
+		if *s.Percent > before {
+			t.Errorf("place %d: %s is better than those above", i+1, s.Name)
+		}
+		before = *s.Percent
+	}
+	if len(report.Ranking) != 3 || report.Ranking[2].Name != "exit-2" {
+		t.Errorf("ranking %+v", report.Ranking)
 	}
 	if usage := report.Engines[1]; usage.Nodes == 0 || usage.NPS == nil || usage.Moves == 0 || usage.Games != 16 {
 		t.Errorf("%+v", usage)

@@ -1,6 +1,7 @@
 package match
 
 import (
+	"cmp"
 	"fmt"
 	"io"
 	"maps"
@@ -18,6 +19,7 @@ type Report struct {
 	Finished int           `json:"finished"`
 	Games    int           `json:"games"`
 	Pairings []Pairing     `json:"pairings"`
+	Ranking  []Standing    `json:"ranking,omitempty"` // of three engines or more, the best first
 	Engines  []EngineUsage `json:"engines"`
 	// Troubles are the first games that were lost by crashes, illegal moves and
 	// the like; MoreTroubles counts the rest.
@@ -53,6 +55,12 @@ type Line struct {
 	DrawPercent   *float64       `json:"drawPercent"`
 	Plies         *float64       `json:"pliesPerGame"`
 	ByColor       [2]stats.Games `json:"byColor"` // the first engine's, as White and as Black
+}
+
+// A Standing is how an engine did against all its opponents together.
+type Standing struct {
+	Name string `json:"name"`
+	Line `json:"results"`
 }
 
 // An EngineUsage is what an engine used, and its faults.
@@ -105,6 +113,7 @@ func (t *tally) report(c *Config) Report {
 		}
 		r.Engines = append(r.Engines, usage)
 	}
+	scores := make([]Score, len(c.Engines))
 	for pairing, engines := range t.schedule.pairings {
 		p := Pairing{First: c.Engines[engines[0]].Name, Second: c.Engines[engines[1]].Name}
 		for v := range c.Variants {
@@ -115,13 +124,18 @@ func (t *tally) report(c *Config) Report {
 		total := t.total(pairing)
 		p.Lines = append(p.Lines, total.line("total"))
 		r.Pairings = append(r.Pairings, p)
-		first, second := &r.Engines[engines[0]], &r.Engines[engines[1]]
-		games := total.Games.Count()
-		first.Games += games
-		second.Games += games
-		first.Points += total.Games.Points()
-		second.Points += float64(games) - total.Games.Points()
+		scores[engines[0]].merge(&total)
+		total = total.reversed()
+		scores[engines[1]].merge(&total)
 	}
+	for i := range scores {
+		e := &r.Engines[i]
+		e.Games, e.Points = scores[i].Games.Count(), scores[i].Games.Points()
+		if len(scores) > 2 && e.Games > 0 {
+			r.Ranking = append(r.Ranking, Standing{e.Name, scores[i].line("total")})
+		}
+	}
+	slices.SortStableFunc(r.Ranking, func(a, b Standing) int { return cmp.Compare(*b.Percent, *a.Percent) })
 	r.SPRT = t.verdict()
 	return r
 }
@@ -163,20 +177,23 @@ func (r Report) Write(w io.Writer) error {
 	var b strings.Builder
 	for _, p := range r.Pairings {
 		fmt.Fprintf(&b, "%s v %s\n", p.First, p.Second)
-		fmt.Fprintf(&b, "  %-22s %6s %6s %6s %6s %7s %17s %17s %6s %6s %6s\n",
-			"variant", "games", "won", "drawn", "lost", "score", "Elo", "nElo", "LOS", "draws", "plies")
+		b.WriteString(headings("variant"))
 		lines := p.Lines
 		if len(lines) == 2 { // the total is the same
 			lines = lines[:1]
 		}
 		for _, l := range lines {
-			fmt.Fprintf(&b, "  %-22s %6d %6d %6d %6d %7s %17s %17s %6s %6s %6s\n", l.Variant, l.Wins+l.Draws+l.Losses,
-				l.Wins, l.Draws, l.Losses, text("%.1f%%", l.Percent), between(l.Elo, l.EloError),
-				between(l.NormalisedElo, l.NormalisedErr), text("%.1f%%", l.LOS), text("%.0f%%", l.DrawPercent), text("%.0f", l.Plies))
+			b.WriteString(l.row(l.Variant))
 		}
 		total := p.Lines[len(p.Lines)-1]
 		fmt.Fprintf(&b, "  pairs by points 0, ½, 1, 1½, 2: %v; as White %s, as Black %s\n",
 			total.Pairs, wonDrawnLost(total.ByColor[0]), wonDrawnLost(total.ByColor[1]))
+	}
+	if len(r.Ranking) > 0 {
+		b.WriteString("ranking, against all opponents together\n" + headings("engine"))
+		for _, s := range r.Ranking {
+			b.WriteString(s.row(s.Name))
+		}
 	}
 	for _, e := range r.Engines {
 		fmt.Fprintf(&b, "%s: %g of %d points, %d moves, %.1f s, %d nodes, %s nodes/s", e.Name, e.Points, e.Games, e.Moves, e.Seconds, e.Nodes, text("%.0f", e.NPS))
@@ -220,6 +237,19 @@ func (r Report) Write(w io.Writer) error {
 	fmt.Fprintf(&b, "%d of %d games\n", r.Finished, r.Games)
 	_, err := io.WriteString(w, b.String())
 	return err
+}
+
+// headings are the headings of rows, the first of them given.
+func headings(first string) string {
+	return fmt.Sprintf("  %-22s %6s %6s %6s %6s %7s %17s %17s %6s %6s %6s\n",
+		first, "games", "won", "drawn", "lost", "score", "Elo", "nElo", "LOS", "draws", "plies")
+}
+
+// row returns a row of a table, which begins with a name.
+func (l *Line) row(name string) string {
+	return fmt.Sprintf("  %-22s %6d %6d %6d %6d %7s %17s %17s %6s %6s %6s\n", name, l.Wins+l.Draws+l.Losses,
+		l.Wins, l.Draws, l.Losses, text("%.1f%%", l.Percent), between(l.Elo, l.EloError),
+		between(l.NormalisedElo, l.NormalisedErr), text("%.1f%%", l.LOS), text("%.0f%%", l.DrawPercent), text("%.0f", l.Plies))
 }
 
 // text formats a number, "-" if there is none.

@@ -1,6 +1,10 @@
 package match
 
-import "github.com/heterodox-chess/heterodox/internal/stats"
+import (
+	"slices"
+
+	"github.com/heterodox-chess/heterodox/internal/stats"
+)
 
 // A Score is the result of one engine against another, in one variant or in
 // all.
@@ -55,6 +59,14 @@ func half(result string, color int) int {
 		return 2 - points
 	}
 	return points
+}
+
+// reversed returns the same score from the other engine's point of view.
+func (s Score) reversed() Score {
+	turn := func(g stats.Games) stats.Games { return stats.Games{Wins: g.Losses, Draws: g.Draws, Losses: g.Wins} }
+	s.Games, s.ByColor = turn(s.Games), [2]stats.Games{turn(s.ByColor[1]), turn(s.ByColor[0])}
+	slices.Reverse(s.Pairs[:])
+	return s
 }
 
 // merge adds another score.
