@@ -121,8 +121,9 @@ func (w *worth[S]) borrow(r *ruleset[S]) {
 // 10×10 and 12×10 squares the network of chess made play worse (docs/log.md).
 const mostLikeChess = 90
 
-// likeChess reports whether the board is of a size like that of chess, a game is won by mating
-// a king, pawns promote to strong pieces, left and right are alike, and nothing else in its rules makes it very different from chess.
+// likeChess reports whether the board is not too large, a game is won by mating a king, pawns
+// promote to strong pieces, left and right are alike, and nothing else in the rules makes the
+// game very different from chess.
 func (w *worth[S]) likeChess(r *ruleset[S]) bool {
 	return r.n <= mostLikeChess && r.royal >= 0 && w.net.mirrors && w.passedWorth(r) == passedGain && r.checkmateValue == Loss && r.extinctionValue == NoEnd &&
 		!r.pieceDrops && !r.mustCapture && !r.blastOnCapture && r.wallingRule == noWalls && r.flipEnclosedPieces == noEnclosing &&
