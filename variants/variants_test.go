@@ -45,7 +45,7 @@ func TestParseNames(t *testing.T) {
 func TestNamesThatAreErrors(t *testing.T) {
 	for name, want := range map[string]string{
 		"":                          `unknown variant ""`,
-		"shogi":                     `unknown variant "shogi"`,
+		"shogi":                     "shogi is not a game of the fast machine",
 		"gun+":                      `variant "gun+": a name is missing before or after a +`,
 		"gun+ +fairy":               "a name is missing before or after a +",
 		"gun,fairy":                 `unknown variant "gun,fairy"`,
