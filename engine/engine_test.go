@@ -119,9 +119,9 @@ func TestSearchRepeatsItself(t *testing.T) {
 func TestSearchSeesThatCapturesRepeat(t *testing.T) {
 	g := engine.RecordOf(position(t, "madhouse", "rb2kb1r/pBp1p1pp/1p1n1n2/pP1Q3p/8/q1PN2P1/PP1PP2P/RNB2RK1 b kq - 0 20"))
 	for range 2 {
-		playTexts(t, g, "a3c5 d5c5,c5g8 g8d5")
+		must.Continue(t, g, "a3c5 d5c5,c5g8 g8d5")
 		if g.Len() < 4 {
-			playTexts(t, g, "c5d5,d5a3")
+			must.Continue(t, g, "c5d5,d5a3")
 		}
 	}
 	pos := g.Position()
@@ -130,7 +130,7 @@ func TestSearchSeesThatCapturesRepeat(t *testing.T) {
 	if result.Info.Score != 0 {
 		t.Errorf("score %v, want that of a draw", result.Info.Score)
 	}
-	if playTexts(t, g, "c5d5,d5a3"); g.Outcome().Reason != rules.Repetition {
+	if must.Continue(t, g, "c5d5,d5a3"); g.Outcome().Reason != rules.Repetition {
 		t.Errorf("outcome %v", g.Outcome())
 	}
 }
@@ -348,7 +348,7 @@ func TestDrawnGamesStillGetAMove(t *testing.T) {
 func TestSearchKnowsTheHistory(t *testing.T) {
 	// White, a rook up, must not let the position occur a third time.
 	g := engine.RecordOf(position(t, "chess", "k7/8/8/8/8/8/5PPP/R5K1 b - - 10 40"))
-	playTexts(t, g, "a8b8 a1b1 b8a8 b1a1 a8b8 a1b1 b8a8")
+	must.Continue(t, g, "a8b8 a1b1 b8a8 b1a1 a8b8 a1b1 b8a8")
 	result := small(1).SearchGame(context.Background(), g, game.Limits{Depth: 4}, nil)
 	if text := result.Moves[0].String(); text == "b1a1" {
 		t.Error("the move that draws by repetition was played a rook up")

@@ -4,7 +4,6 @@ import (
 	"context"
 	"math/rand/v2"
 	"os"
-	"strings"
 	"testing"
 	"time"
 
@@ -230,7 +229,7 @@ func TestMateSearchKnowsTheClock(t *testing.T) {
 // A line through a position that has occurred twice is a draw.
 func TestMateSearchKnowsTheHistory(t *testing.T) {
 	g := engine.RecordOf(position(t, "chess", "7k/8/8/8/8/8/R7/1R5K b - - 10 40"))
-	playTexts(t, g, "h8g8 a2a7 g8h8 a7a2 h8g8 a2a7 g8h8 a7a2 h8g8")
+	must.Continue(t, g, "h8g8 a2a7 g8h8 a7a2 h8g8 a2a7 g8h8 a7a2 h8g8")
 	// One of the two ladder mates, the one beginning with a2a7, would repeat the position.
 	e, pos := small(1), g.Position()
 	m := must.Get(t, pos.ParseMove, "a2a7")
@@ -240,14 +239,6 @@ func TestMateSearchKnowsTheHistory(t *testing.T) {
 	}
 	if fresh := e.SearchGame(context.Background(), game.NewRecord(pos), limits, nil); fresh.NoMate != 1 {
 		t.Errorf("without the history: no win within %d, score %v", fresh.NoMate, fresh.Info.Score)
-	}
-}
-
-// playTexts plays moves in UCI notation.
-func playTexts(t *testing.T, g *game.Record, texts string) {
-	t.Helper()
-	for text := range strings.FieldsSeq(texts) {
-		g.Push(must.Get(t, g.Position().ParseMove, text))
 	}
 }
 

@@ -18,14 +18,6 @@ func record(t *testing.T, variant, fen string) *game.Record {
 	return game.NewRecord(must.Position(t, must.Get(t, variants.Open, variant), fen))
 }
 
-// playAll plays moves in UCI notation, separated by blanks.
-func playAll(t *testing.T, r *game.Record, moves string) {
-	t.Helper()
-	for text := range strings.FieldsSeq(moves) {
-		r.Push(must.Get(t, r.Position().ParseMove, text))
-	}
-}
-
 const knightsOutAndBack = "g1f3 g8f6 f3g1 f6g8 "
 
 func TestRepetition(t *testing.T) {
@@ -38,7 +30,7 @@ func TestRepetition(t *testing.T) {
 		if drawn := outcome == (rules.Outcome{Result: rules.Draw, Reason: rules.Repetition}); drawn != (want >= 3) {
 			t.Errorf("after %d times: %v", want, outcome)
 		}
-		playAll(t, r, knightsOutAndBack) // the draw does not stop the game
+		must.Continue(t, r, knightsOutAndBack) // the draw does not stop the game
 	}
 	for r.Undo() {
 	}
@@ -46,7 +38,7 @@ func TestRepetition(t *testing.T) {
 		t.Errorf("with all moves taken back: %d moves, %d repetitions, %v", r.Len(), r.Repetitions(), r.Outcome())
 	}
 	// Moves that were taken back do not count.
-	playAll(t, r, knightsOutAndBack)
+	must.Continue(t, r, knightsOutAndBack)
 	if got := r.Repetitions(); got != 2 {
 		t.Errorf("Repetitions = %d after all moves were taken back and four played, want 2", got)
 	}
@@ -76,7 +68,7 @@ func TestRepetitionIdentity(t *testing.T) {
 			"h1h5,h5g7 e8e7 h5h1 g7h5 h1h5,h5g7 e7e8 h5h1 g7h5", 2},
 	} {
 		r := record(t, test.variant, test.fen)
-		playAll(t, r, test.moves)
+		must.Continue(t, r, test.moves)
 		if got := r.Repetitions(); got != test.want {
 			t.Errorf("%s: %d repetitions, want %d", test.why, got, test.want)
 		}
@@ -86,7 +78,7 @@ func TestRepetitionIdentity(t *testing.T) {
 // Repetition is the last reason considered.
 func TestRepetitionIsTheLastReason(t *testing.T) {
 	r := record(t, "chess", "rnbqkbnr/8/8/8/8/8/8/RNBQKBNR w - - 100 80")
-	playAll(t, r, strings.Repeat(knightsOutAndBack, 2))
+	must.Continue(t, r, strings.Repeat(knightsOutAndBack, 2))
 	if got := r.Outcome().Reason; r.Repetitions() != 3 || got != rules.FiftyMoves {
 		t.Errorf("after %d repetitions and 108 moves: %v", r.Repetitions(), got)
 	}
@@ -114,7 +106,7 @@ func TestRecordRefuses(t *testing.T) {
 	} {
 		r := record(t, test.variant, test.fen)
 		refused := must.Get(t, r.Start().ParseMove, test.refused)
-		playAll(t, r, test.moves)
+		must.Continue(t, r, test.moves)
 		before, moves := r.Position(), r.Moves()
 		if r.Play(refused) || r.Position() != before || !slices.Equal(r.Moves(), moves) || r.Repetitions() != 1 {
 			t.Errorf("%s after %s: %s was accepted, or changed the game", test.variant, test.moves, test.refused)
@@ -178,7 +170,7 @@ func checkRecord(t *testing.T, r *game.Record, positions []game.Position, moves 
 // Callers cannot change a record through its slice.
 func TestRecordMovesAreACopy(t *testing.T) {
 	r := record(t, "chess", "")
-	playAll(t, r, knightsOutAndBack)
+	must.Continue(t, r, knightsOutAndBack)
 	want := r.Moves()[0]
 	if r.Moves()[0] = 0; r.Moves()[0] != want {
 		t.Error("the moves of a record are not the caller's own")

@@ -33,6 +33,13 @@ func Position(t testing.TB, rules game.Rules, fen string) game.Position {
 func Play(t testing.TB, from game.Position, turns string) *game.Record {
 	t.Helper()
 	record := game.NewRecord(from)
+	Continue(t, record, turns)
+	return record
+}
+
+// Continue plays further turns of a record.
+func Continue(t testing.TB, record *game.Record, turns string) {
+	t.Helper()
 	for turn := range strings.FieldsSeq(turns) {
 		if record.PlayTurn(turn) != nil {
 			if err := record.PlaySAN(turn); err != nil {
@@ -40,5 +47,4 @@ func Play(t testing.TB, from game.Position, turns string) *game.Record {
 			}
 		}
 	}
-	return record
 }
