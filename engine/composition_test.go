@@ -57,7 +57,7 @@ func TestComposedIsTheSum(t *testing.T) {
 			all.Add(&us, sample.Us...)
 			all.Add(&them, sample.Them...)
 			e := evaluation{model: m, pos: &pos}
-			e.look()
+			e.sort()
 			if got, want := e.scratch(m.network), Score(all.Output(&us, &them, sample.Bucket)); got != want {
 				t.Fatalf("%v %s: %d, the sum of the parts %d", names, pos.FEN(), got, want)
 			}

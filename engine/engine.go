@@ -96,7 +96,17 @@ type Engine struct {
 	blank     bool          // nothing has been learned since Clear
 	dice      *rand.Rand    // for the errors of a weakened engine
 	now       func() time.Time
+	observer  Observer
 }
+
+// An Observer is shown a position that a search has evaluated: its static value for the
+// side to move, and a function that returns the position. It is called by all threads of
+// the search.
+type Observer func(value Score, at func() game.Position)
+
+// Observe sets an observer of the searches from now on, nil for none. Only games of package
+// chess and of a game.Learner are observed.
+func (e *Engine) Observe(o Observer) { e.observer = o }
 
 // New returns an Engine. Options that SetOptions would refuse are replaced by
 // the defaults.

@@ -36,15 +36,18 @@ func newEvaluator(m *model) *evaluator {
 // evaluate returns the static value of a position, of which key is the key, for the side to
 // move. It does not check whether the game is over. ply is the position's place in the line
 // being searched, at most maxPly+1: there is less work if that ply or the one before has
-// been evaluated. Unless the value is remembered, it sets t to the threats to the side to
-// move.
+// been evaluated. It may set t to the threats to the side to move.
 func (v *evaluator) evaluate(p *chess.Position, key uint64, ply int, t *threats) Score {
 	known := &v.known[key&(knownValues-1)]
 	if known.key != key {
 		e := evaluation{model: v.model, pos: p}
-		e.run(v)
-		t.set(&e.by[p.Side()&1^1])
-		if v.accumulators != nil && !e.bare() {
+		e.sort()
+		net := e.network()
+		if net == nil || !net.Alone {
+			e.run(v)
+			t.set(&e.by[p.Side()&1^1])
+		}
+		if net != nil {
 			e.learned = v.learned(&e, ply)
 		}
 		*known = knownValue{key, e.score()}
@@ -66,7 +69,7 @@ type evaluation struct {
 	phase int32
 	trace *trace // how often each weight was added; nil if not wanted
 
-	learned Score // what the network adds, for the side to move
+	learned Score // what the network adds or, alone, says, for the side to move
 
 	of       netBoard
 	occupied bitboard.Bitboard
@@ -101,6 +104,7 @@ func (e *evaluation) times(c rules.Color, i, n int) tapered {
 	return e.model.weights[i] * tapered(n)
 }
 
+// run sums up the weights, after sort.
 func (e *evaluation) run(v *evaluator) {
 	e.look()
 	for c := rules.White; c <= rules.Black; c++ {
@@ -124,16 +128,21 @@ func (e *evaluation) run(v *evaluator) {
 	e.toMove()
 }
 
+// sort sorts the pieces by kind.
+func (e *evaluation) sort() {
+	p := e.pos
+	e.occupied = p.Occupied()
+	white, black := p.ByColor(rules.White), p.ByColor(rules.Black)
+	for kind, role := range e.model.roles {
+		set := p.ByRole(role)
+		e.of[rules.White][kind], e.of[rules.Black][kind] = set&white, set&black
+	}
+}
+
 // look sets what the other terms need to know.
 func (e *evaluation) look() {
-	p, m := e.pos, e.model
-	e.occupied = p.Occupied()
+	m := e.model
 	e.stops = e.occupied | m.holes
-	for kind, role := range m.roles {
-		set := p.ByRole(role)
-		e.of[rules.White][kind] = set & p.ByColor(rules.White)
-		e.of[rules.Black][kind] = set & p.ByColor(rules.Black)
-	}
 	white, black := pawnAttacks(e.of[rules.White][kindPawn], rules.White), pawnAttacks(e.of[rules.Black][kindPawn], rules.Black)
 	e.by[rules.White][kindPawn], e.by[rules.Black][kindPawn] = white, black
 	for c := rules.White; c <= rules.Black; c++ {

@@ -4,6 +4,7 @@ import (
 	"math/bits"
 
 	"github.com/heterodox-chess/heterodox/bitboard"
+	"github.com/heterodox-chess/heterodox/internal/nnue"
 	"github.com/heterodox-chess/heterodox/rules"
 )
 
@@ -93,8 +94,17 @@ func (e *evaluation) bareKing(c rules.Color) {
 	e.sums[c] += e.weight(c, wBareNear+distance(sq, e.of[c][kindKing].First()))
 }
 
-// bare reports whether either side has nothing but a royal king. Then what counts is the
-// way to a mate, which the network does not know.
+// network returns the network that values the position; nil if there is none, or if either
+// side has nothing but a royal king: then what counts is the way to a mate, which the
+// network does not know.
+func (e *evaluation) network() *nnue.Network {
+	if e.bare() {
+		return nil
+	}
+	return e.model.network
+}
+
+// bare reports whether either side has nothing but a royal king.
 func (e *evaluation) bare() bool {
 	return e.model.royal && (e.pos.ByColor(rules.White) == e.of[rules.White][kindKing] && e.pos.HandEmpty(rules.White) ||
 		e.pos.ByColor(rules.Black) == e.of[rules.Black][kindKing] && e.pos.HandEmpty(rules.Black))

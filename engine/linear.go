@@ -27,8 +27,12 @@ func Evaluate(pos game.Position) (score Score, terms []Term, ok bool) {
 		return Score(walkable.Walk().Evaluate()), nil, true
 	}
 	e, counts := traced(&p)
+	net, groups := e.network(), Groups()
+	if net != nil && net.Alone {
+		groups = nil
+	}
 	phase := min(e.phase, openingPhase)
-	for _, g := range Groups() {
+	for _, g := range groups {
 		var sums [2]tapered
 		for c := range sums {
 			for i := g.First; i < g.First+g.Len; i++ {
@@ -40,7 +44,7 @@ func Evaluate(pos game.Position) (score Score, terms []Term, ok bool) {
 		}
 		terms = append(terms, Term{g.Name, taper(sums[rules.White]), taper(sums[rules.Black])})
 	}
-	if e.model.network != nil {
+	if net != nil {
 		terms = append(terms, Term{"network", e.mine(e.learned), 0})
 	}
 	return fiftyMoveScaling(e.score(), &p), terms, true
@@ -49,9 +53,13 @@ func Evaluate(pos game.Position) (score Score, terms []Term, ok bool) {
 // traced evaluates a position and counts its features.
 func traced(p *chess.Position) (*evaluation, *trace) {
 	e := &evaluation{model: newModel(p.Rules()), pos: p, trace: new(trace)}
+	e.sort()
 	e.run(nil)
-	if net := e.model.network; net != nil && !e.bare() {
+	if net := e.network(); net != nil {
 		e.learned = e.scratch(net)
+		if net.Alone {
+			e.sums = [2]tapered{}
+		}
 	}
 	return e, e.trace
 }
@@ -94,6 +102,7 @@ func (s *NetSampler) NetInputs() int { return s.inputs }
 // ok is false where the evaluation does not use the network.
 func (s *NetSampler) Sample(p *chess.Position, us, them []uint16) (sample game.NetSample, ok bool) {
 	e := evaluation{model: s.evaluator.model, pos: p}
+	e.sort()
 	e.run(s.evaluator)
 	if e.bare() {
 		return game.NetSample{}, false

@@ -41,7 +41,7 @@ type model struct {
 	vital [2][rules.NumRoles]int8
 
 	weights [numWeights]tapered
-	network *nnue.Network // added to the weights; nil for none
+	network *nnue.Network // added to the weights, or used alone; nil for none
 	// stands[c][kind][sq] is the weight of a piece where it stands, value and
 	// place together.
 	stands [2][numKinds][64]tapered

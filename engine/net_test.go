@@ -43,7 +43,7 @@ func TestNetFromScratch(t *testing.T) {
 				continue
 			}
 			e := evaluation{model: m, pos: &line[ply+1]}
-			e.run(v)
+			e.sort()
 			if !v.accumulators[ply+1].filled {
 				refilled++
 			}
@@ -54,6 +54,41 @@ func TestNetFromScratch(t *testing.T) {
 		}
 		if refilled == 0 {
 			t.Error("no accumulator was filled")
+		}
+	}
+}
+
+// A network that evaluates alone is all that counts, except against a bare king.
+func TestNetAlone(t *testing.T) {
+	net := randomNetwork(rand.New(rand.NewPCG(9, 10)))
+	net.Alone = true
+	first := start(t)
+	m := newModel(first.Rules())
+	weights := newEvaluator(m)
+	m.network = net
+	v := newEvaluator(m)
+	for _, c := range []struct {
+		fen   string
+		alone bool
+	}{
+		{"r1bqkbnr/pppp1ppp/2n5/4p3/4P3/5N2/PPPP1PPP/RNBQKB1R w KQkq - 2 3", true},
+		{"r1bqkbnr/pppp1ppp/2n5/1B2p3/4P3/5N2/PPPP1PPP/RNBQK2R b KQkq - 30 3", true},
+		{"4k3/8/8/8/8/8/8/R3K3 w - - 0 1", false},
+		{"8/8/8/4k3/8/8/8/R3K3 b - - 0 1", false},
+	} {
+		pos := must.Get(t, m.rules.ParseFEN, c.fen)
+		e := evaluation{model: m, pos: &pos}
+		e.sort()
+		e.learned = e.scratch(net)
+		want := fiftyMoveScaling(e.score(), &pos)
+		var none threats
+		if !c.alone {
+			m.network = nil
+			want = weights.evaluate(&pos, pos.Key(), 0, &none)
+			m.network = net
+		}
+		if got := v.evaluate(&pos, pos.Key(), 0, &none); got != want {
+			t.Errorf("%s: %d, want %d", c.fen, got, want)
 		}
 	}
 }
@@ -102,7 +137,7 @@ func TestNetSeesCastling(t *testing.T) {
 		}
 		inputs[rights] = append(s.Us, s.Them...)
 		e := evaluation{model: m, pos: &pos}
-		e.look()
+		e.sort()
 		values[e.scratch(net)] = true
 	}
 	for rights, list := range inputs {

@@ -3,6 +3,8 @@ package engine
 import (
 	"github.com/heterodox-chess/heterodox/bitboard"
 	"github.com/heterodox-chess/heterodox/chess"
+	"github.com/heterodox-chess/heterodox/game"
+	"github.com/heterodox-chess/heterodox/game/fast"
 	"github.com/heterodox-chess/heterodox/rules"
 )
 
@@ -21,7 +23,7 @@ func (s *searcher) assess(ply int, known *entry) bool {
 	if f.inCheck || f.mustCapture || s.traits.places && s.board.placing(ply) {
 		return false
 	}
-	f.static = s.board.evaluate(ply)
+	f.static = s.evaluate(ply)
 	f.hope = known.refine(f.static)
 	if m := s.previousQuiet(ply); m != noMove {
 		if before := &s.frames[ply-1]; before.static != unknown && before.excluded == noMove {
@@ -31,6 +33,27 @@ func (s *searcher) assess(ply int, known *entry) bool {
 		}
 	}
 	return true
+}
+
+// evaluate returns the static value of a node for the side to move.
+func (s *searcher) evaluate(ply int) Score {
+	value := s.board.evaluate(ply)
+	if s.observe != nil {
+		s.show(ply, value)
+	}
+	return value
+}
+
+// show shows a node with its static value to the observer.
+func (s *searcher) show(ply int, value Score) {
+	switch b := s.board.(type) {
+	case *chessBoard:
+		s.observe(value, func() game.Position { return fast.Wrap(b.positions[ply]) })
+	case *walkerBoard:
+		if g, ok := s.rules.(game.Learner); ok {
+			s.observe(value, func() game.Position { return g.At(b.at(ply)) })
+		}
+	}
 }
 
 // improving reports whether the side to move is improving: whether it stands better than

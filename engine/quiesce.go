@@ -30,7 +30,7 @@ func (s *searcher) quiesce(ply int, alpha, beta Score, left int) Score {
 	w := window{alpha, beta, -infinity, noMove, upper}
 	var static Score
 	if !evading {
-		static = s.board.evaluate(ply)
+		static = s.evaluate(ply)
 		w.best = known.refine(static)
 		if w.best >= beta || left <= 0 {
 			return w.best

@@ -44,6 +44,8 @@ type run struct {
 	// there are enough for all.
 	seats chan struct{}
 	done  <-chan struct{} // closed when the search must stop
+
+	observe Observer // nil for none
 }
 
 // processors is how many searchers may run at once. More threads than that take turns, so

@@ -194,12 +194,13 @@ type task struct {
 // roots of the first searcher then hold the requested lines. If only one was requested,
 // without a limit of depth, and several threads have searched, they elect it.
 func (e *Engine) think(ctx context.Context, t *task) game.Info {
-	r := &run{model: e.model, traits: e.traits, table: e.table, watch: t.watch, searchers: e.searchers, nodeLimit: math.MaxUint64, analyse: e.options.AnalyseMode, done: ctx.Done()}
+	r := &run{model: e.model, traits: e.traits, rules: e.rules, table: e.table, watch: t.watch, searchers: e.searchers,
+		nodeLimit: math.MaxUint64, analyse: e.options.AnalyseMode, done: ctx.Done(), observe: e.observer}
 	if t.limits.Nodes > 0 {
 		r.nodeLimit = t.limits.Nodes
 	}
 	if e.options.Tables != nil && e.options.level() >= MaxSkill && !e.traits.turns {
-		r.rules, r.tables, r.men = e.rules, e.options.Tables, e.options.Tables.Men(e.rules)
+		r.tables, r.men = e.options.Tables, e.options.Tables.Men(e.rules)
 	}
 	defer context.AfterFunc(ctx, func() { r.stop.Store(true) })()
 	for _, s := range e.searchers {

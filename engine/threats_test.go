@@ -28,9 +28,7 @@ func TestMenaces(t *testing.T) {
 			checkMenaces(t, s) // computed on demand
 			s.set(0, pos)
 			s.chess.eval.known[pos.Key()&(knownValues-1)] = knownValue{}
-			if s.board.evaluate(0); !s.chess.nodes[0].threats.known {
-				t.Fatal("the evaluation has not noted the threats")
-			}
+			s.board.evaluate(0) // which may note them
 			checkMenaces(t, s)
 		}
 	}

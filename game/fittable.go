@@ -65,6 +65,8 @@ type Learner interface {
 	// NetSample returns what a network sees of a position of the game; the inputs are
 	// appended to us and them. ok is false where the evaluation does not use the network.
 	NetSample(p Position, us, them []uint16) (s NetSample, ok bool)
+	// At returns the position at which a walker of the game stands.
+	At(w Walker) Position
 	// Network returns the network in force, nil if there is none.
 	Network() *Network
 	// StartNetwork returns a network from which to start a fit: the one in a file, which

@@ -300,7 +300,7 @@ func (w *worth[S]) readNetwork(file string) error {
 		return err
 	case n.NumInputs() != w.net.size():
 		return fmt.Errorf("it has %d inputs, but the game has %d", n.NumInputs(), w.net.size())
-	case fingerprint != w.fingerprint():
+	case !n.Alone && fingerprint != w.fingerprint():
 		return errors.New("fitted to other weights than the game has now: remove it and fit it again")
 	}
 	w.network = n
@@ -310,7 +310,7 @@ func (w *worth[S]) readNetwork(file string) error {
 // size returns how many inputs networks have.
 func (v *netView) size() int { return 2 * v.perColor }
 
-// NetInputs, NetSample, Network, StartNetwork, EncodeNetwork and With make a game a game.Learner.
+// NetInputs, NetSample, At, Network, StartNetwork, EncodeNetwork and With make a game a game.Learner.
 
 func (g *rulesOf[S]) Network() *nnue.Network { return g.weighed().network }
 
@@ -332,6 +332,8 @@ func (g *rulesOf[S]) NetSample(p game.Position, us, them []uint16) (sample game.
 		Bucket: b.bucket(w.net), Base: float64(base), Scale: float64(b.scale(w, phase, base)) / fullScale,
 	}, true
 }
+
+func (g *rulesOf[S]) At(w game.Walker) game.Position { return g.at(w.(*walker[S]).b.clone()) }
 
 func (g *rulesOf[S]) EncodeNetwork(n *nnue.Network, origin string) []byte {
 	return n.Encode(g.weighed().fingerprint(), origin)

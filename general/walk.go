@@ -122,10 +122,18 @@ func (w *walker[S]) InCheck() bool   { return w.b.royalAttacked(int(w.b.side)) }
 func (w *walker[S]) CountMoves() int { return w.b.countMoves() }
 
 func (w *walker[S]) Evaluate() int {
-	sum, phase := w.b.evaluate(w.w)
-	if w.e != nil && !w.b.bare() {
+	e, sum, phase := w.e, 0, 0
+	if e != nil && w.b.bare() {
+		e = nil
+	}
+	if e != nil && e.net.Alone {
+		phase = w.b.phase(w.w)
+	} else {
+		sum, phase = w.b.evaluate(w.w)
+	}
+	if e != nil {
 		w.b.see(w.w.net, &w.seen)
-		sum += w.e.value(&w.seen, len(w.b.states), w.b.side, w.b.bucket(w.w.net))
+		sum += e.value(&w.seen, len(w.b.states), w.b.side, w.b.bucket(w.w.net))
 	}
 	return sum * w.b.scale(w.w, phase, sum) / fullScale
 }

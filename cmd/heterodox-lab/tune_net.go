@@ -29,6 +29,7 @@ type tuneNetFlags struct {
 	options tune.NetFitOptions
 	start   string
 	work    string
+	alone   bool
 	curve   string
 }
 
@@ -36,11 +37,11 @@ func tuneNetCommand() *cobra.Command {
 	return fitterCommand(&cobra.Command{
 		Use:   "net --variant NAME --out NAME.net [FLAGS] FILE…",
 		Short: "fit a network",
-		Long: `Fits a network to positions from heterodox-lab tune play, on top of the current weights,
-and writes it as a file for engine/nets or, for a game of the general machine, for
-general/nets or the folder of its variants file. The NAME compositions stands for the
-network of all games that combine several parts with networks of their own; it is fitted
-to games of these parts, too.`,
+		Long: `Fits a network to positions from heterodox-lab tune play, on top of the current weights
+unless it is to evaluate alone, and writes it as a file for engine/nets or, for a game of
+the general machine, for general/nets or the folder of its variants file. The NAME
+compositions stands for the network of all games that combine several parts with networks
+of their own; it is fitted to games of these parts, too.`,
 	}, &tuneNetFlags{options: tune.DefaultNetFitOptions()})
 }
 
@@ -55,6 +56,7 @@ func (f *tuneNetFlags) addTo(flags *pflag.FlagSet) {
 	flags.Uint64Var(&o.Seed, "seed", o.Seed, "seed `S` of the initial random numbers")
 	flags.IntVar(&o.Workers, "threads", o.Workers, "compute with `N` goroutines")
 	flags.IntVar(&o.Hidden, "hidden", o.Hidden, "give the network `N` hidden units, unless it starts from another")
+	flags.BoolVar(&f.alone, "alone", false, "fit a network that evaluates positions alone, without the weights")
 	flags.StringVar(&f.work, "work", "", "keep the positions in `FOLDER` during the fit: about 75 bytes each")
 	flags.StringVar(&o.Checkpoint, "checkpoint", "", "write `FILE` after each epoch, and continue from it if it exists")
 	flags.StringVar(&f.curve, "curve", "", "draw the learning curve as an SVG picture in `FILE`")
@@ -179,7 +181,7 @@ func (f *tuneNetFlags) run(ctx context.Context, rules game.Rules, std command.St
 		return fmt.Errorf("--work: %w", err)
 	}
 	defer data.Close()
-	data.Compositions = f.ofCompositions()
+	data.Compositions, data.Alone = f.ofCompositions(), f.alone
 	if err := f.read(ctx, data, func(of string) (game.Rules, error) { return playsWithNetworkOf(rules, of) }, std); err != nil {
 		return err
 	}

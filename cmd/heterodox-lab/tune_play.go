@@ -50,6 +50,7 @@ func (f *tunePlayFlags) addTo(flags *pflag.FlagSet) {
 	flags.Uint64Var(&o.Nodes, "nodes", o.Nodes, "search `N` nodes per move")
 	flags.IntVar(&o.Plies, "plies", o.Plies, "start with `N` random single moves")
 	flags.Uint64Var(&o.Seed, "seed", o.Seed, "seed `S` of the random openings")
+	flags.Float64Var(&o.Evaluated, "evaluated", 0, "record a `SHARE` of the positions that the searches evaluate, with their static values, instead")
 	flags.IntVar(&o.Concurrency, "concurrency", o.Concurrency, "play `N` games at a time")
 	flags.StringVar(&f.out, "out", "", "write the positions to `FILE`")
 	flags.BoolVar(&f.force, "force", false, "overwrite the file")
@@ -123,6 +124,9 @@ func (f *tunePlayFlags) check(flags *pflag.FlagSet, args []string) error {
 	}
 	if err := f.ledger.check(flags, f.out); err != nil {
 		return err
+	}
+	if !(o.Evaluated >= 0 && o.Evaluated <= 1) {
+		return fmt.Errorf("--evaluated %v is not in 0..1", o.Evaluated)
 	}
 	return command.CheckInts(
 		command.IntRange{Name: "games", Value: o.Games, Low: 1, Up: 10_000_000},

@@ -8,25 +8,34 @@ import (
 	"fmt"
 	"io"
 	"math"
+	"strconv"
 	"strings"
 )
 
 // A network file consists of lines of text that begin with "# " and describe its
 // origin, the first with the dimensions and the fingerprint of the weights it was
-// fitted on top of; an empty line; and the numbers of the Network in order, as deflated
-// varints.
+// fitted on top of, or "none"; an empty line; and the numbers of the Network in order, as
+// deflated varints.
 
 // Mark is the beginning of every network file.
 const Mark = "# heterodox net 3 "
 
 // form is the first line of a network file.
-const form = Mark + "inputs=%d hidden=%d buckets=%d weights=%016x"
+const form = Mark + "inputs=%d hidden=%d buckets=%d weights=%s"
+
+// noWeights stands for the fingerprint where a network evaluates alone.
+const noWeights = "none"
 
 // Encode returns the network as a file, fitted on top of weights with the given
-// fingerprint. The origin is a text of several lines.
+// fingerprint, which counts for nothing if it evaluates alone. The origin is a text of
+// several lines.
 func (n *Network) Encode(fingerprint uint64, origin string) []byte {
+	weights := noWeights
+	if !n.Alone {
+		weights = fmt.Sprintf("%016x", fingerprint)
+	}
 	var file bytes.Buffer
-	fmt.Fprintf(&file, form+"\n", n.NumInputs(), n.Hidden, Buckets, fingerprint)
+	fmt.Fprintf(&file, form+"\n", n.NumInputs(), n.Hidden, Buckets, weights)
 	for line := range strings.Lines(origin) {
 		fmt.Fprintln(&file, "# "+strings.TrimSuffix(line, "\n"))
 	}
@@ -60,13 +69,19 @@ func (n *Network) rows() (rows [][]int16) {
 	return rows
 }
 
-// Decode reads a file from Encode, and also returns the fingerprint of its weights.
+// Decode reads a file from Encode, and also returns the fingerprint of its weights, 0 if it
+// evaluates alone.
 func Decode(file []byte) (*Network, uint64, error) {
 	head, body, found := bytes.Cut(file, []byte("\n\n"))
 	first, _, _ := strings.Cut(string(head), "\n")
 	var inputs, hidden, buckets int
+	var weights string
+	_, err := fmt.Sscanf(first, form, &inputs, &hidden, &buckets, &weights)
 	var fingerprint uint64
-	if _, err := fmt.Sscanf(first, form, &inputs, &hidden, &buckets, &fingerprint); err != nil || !found {
+	if err == nil && weights != noWeights {
+		fingerprint, err = strconv.ParseUint(weights, 16, 64)
+	}
+	if err != nil || !found {
 		return nil, 0, errors.New("not a network of heterodox-lab tune")
 	}
 	if inputs < 1 || inputs > MaxInputs || hidden < HiddenStep || hidden > MaxHidden || hidden%HiddenStep != 0 || buckets != Buckets {
@@ -74,6 +89,7 @@ func Decode(file []byte) (*Network, uint64, error) {
 			inputs, hidden, buckets, MaxInputs, MaxHidden, HiddenStep, Buckets)
 	}
 	n := New(inputs, hidden)
+	n.Alone = weights == noWeights
 	numbers, err := inflate(body, (inputs+1+2*Buckets)*hidden*binary.MaxVarintLen16+Buckets*binary.MaxVarintLen32)
 	if err != nil {
 		return nil, 0, fmt.Errorf("the numbers of the network are damaged: %w", err)

@@ -34,9 +34,10 @@ const (
 // Sums holds the hidden numbers of a side: as many as the network has, the rest is unused.
 type Sums [MaxHidden]int16
 
-// A Network evaluates positions on top of the weights of an evaluation: its output is
-// added to their sum. Its rows hold one number for each hidden number.
+// A Network evaluates positions, alone or on top of the weights of an evaluation: then its
+// output is added to their sum. Its rows hold one number for each hidden number.
 type Network struct {
+	Alone        bool                // without weights
 	Hidden       int                 // a multiple of HiddenStep up to MaxHidden
 	Inputs       []int16             // a row for each input, one after another
 	Biases       []int16             // a row
@@ -68,7 +69,7 @@ func (n *Network) Equal(other *Network) bool {
 			}
 		}
 	}
-	return n.Hidden == other.Hidden && slices.Equal(n.Inputs, other.Inputs) && slices.Equal(n.Biases, other.Biases) &&
+	return n.Alone == other.Alone && n.Hidden == other.Hidden && slices.Equal(n.Inputs, other.Inputs) && slices.Equal(n.Biases, other.Biases) &&
 		n.OutputBiases == other.OutputBiases
 }
 

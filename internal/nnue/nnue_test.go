@@ -62,6 +62,15 @@ func TestFiles(t *testing.T) {
 	if err != nil || !got.Equal(n) || fingerprint != 0xabc {
 		t.Fatalf("%v, fingerprint %x", err, fingerprint)
 	}
+	n.Alone = true
+	alone := n.Encode(0xabc, "")
+	if got, fingerprint, err := Decode(alone); err != nil || !got.Equal(n) || fingerprint != 0 {
+		t.Errorf("alone: %v, fingerprint %x", err, fingerprint)
+	}
+	n.Alone = false
+	if got, _, _ := Decode(alone); got.Equal(n) {
+		t.Error("a network that evaluates alone equals one that does not")
+	}
 	shaped := func(inputs string) []byte {
 		return []byte(strings.Replace(string(file), "inputs=70", "inputs="+inputs, 1))
 	}
@@ -81,6 +90,7 @@ func TestFiles(t *testing.T) {
 	}{
 		{"not a network of heterodox-lab tune", []byte("hello\n\n")},
 		{"not a network of heterodox-lab tune", nil},
+		{"not a network of heterodox-lab tune", []byte(strings.Replace(string(alone), "weights=none", "weights=some", 1))},
 		{"not a network of heterodox-lab tune", []byte(strings.Replace(string(file), "net 3", "net 2", 1))},
 		{"the numbers of the network are damaged: unexpected EOF", file[:len(file)-1]},
 		{"the numbers of the network are damaged: unexpected EOF", file[:len(file)-5000]},

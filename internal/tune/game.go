@@ -31,11 +31,14 @@ const (
 
 // A player plays games against itself, one at a time.
 type player struct {
-	rules  game.Rules
-	nodes  uint64 // of each search
-	plies  int    // random single moves at the start
-	seed   uint64
-	engine *engine.Engine
+	rules game.Rules
+	nodes uint64 // of each search
+	plies int    // random single moves at the start
+	seed  uint64
+	// evaluated is the share of the evaluated positions to record, 0 for the quiet ones of
+	// the games.
+	evaluated float64
+	engine    *engine.Engine
 }
 
 // newEngine returns an engine for short searches.
@@ -76,14 +79,15 @@ func (p *player) play(ctx context.Context, number int) (*played, error) {
 		return nil, err
 	}
 	var g played
+	if p.evaluated > 0 {
+		p.engine.Observe(p.sample(&g, rand.New(rand.NewPCG(p.seed, uint64(number)|1<<63))))
+		defer p.engine.Observe(nil)
+	}
 	var jury jury
 	for {
 		pos := record.Position()
-		score := engine.Score(found.Info.Score)
-		if pos.Side() == rules.Black {
-			score = -score
-		}
-		if quiet(pos, found.Best, score) {
+		score := whites(pos, engine.Score(found.Info.Score))
+		if p.evaluated == 0 && quiet(pos, found.Best, score) {
 			g.positions = append(g.positions, judged{pos, score})
 		}
 		jury.hear(score)
@@ -99,6 +103,24 @@ func (p *player) play(ctx context.Context, number int) (*played, error) {
 			return nil, err
 		}
 	}
+}
+
+// sample returns an observer that adds its share of the positions to those of a game.
+func (p *player) sample(g *played, random *rand.Rand) engine.Observer {
+	return func(value engine.Score, at func() game.Position) {
+		if random.Float64() < p.evaluated && value < MaxScore && value > -MaxScore {
+			pos := at()
+			g.positions = append(g.positions, judged{pos, whites(pos, value)})
+		}
+	}
+}
+
+// whites converts a score of a position for the side to move into one for White.
+func whites(pos game.Position, score engine.Score) engine.Score {
+	if pos.Side() == rules.Black {
+		return -score
+	}
+	return score
 }
 
 // open returns a game after a random opening that a search finds balanced

@@ -64,7 +64,7 @@ func TestFitGeneral(t *testing.T) {
 	if gain := fit.Weights[knight].MG + fit.Weights[knight].EG - start[knight].MG - start[knight].EG; gain < 40 || fit.Fitted.After >= fit.Fitted.Before {
 		t.Errorf("a knight gains %v, of 400; %v", gain, fit.Fitted)
 	}
-	source, err := fit.Source(rules, []File{{"a.txt", Header{"capablanca", 8, 150, 8, 1, 0}, 8, 300}})
+	source, err := fit.Source(rules, []File{{"a.txt", Header{"capablanca", 8, 150, 8, 1, 0, 0}, 8, 300}})
 	if err != nil || !strings.HasPrefix(string(source), Mark(rules)+"\n#\n# The weights of capablanca, fitted to games that the engine played against itself:\n#   - a.txt: capablanca, 300 positions of 8 games, ") {
 		t.Errorf("%v, %.300s", err, source)
 	}

@@ -10,7 +10,6 @@ import (
 
 	"github.com/heterodox-chess/heterodox/engine"
 	"github.com/heterodox-chess/heterodox/game"
-	"github.com/heterodox-chess/heterodox/rules"
 )
 
 // JudgeOptions describe how positions are judged again. Start from
@@ -126,10 +125,7 @@ func (j *judge) judge(ctx context.Context, line string) (string, error) {
 	if err := ctx.Err(); err != nil {
 		return "", err
 	}
-	record.Score = engine.Score(found.Info.Score)
-	if pos.Side() == rules.Black {
-		record.Score = -record.Score
-	}
+	record.Score = whites(pos, engine.Score(found.Info.Score))
 	if len(found.Turn) == 0 || !quiet(pos, found.Best, record.Score) {
 		return "", nil
 	}

@@ -232,7 +232,7 @@ type duel [2]player
 
 func newDuel(better, before game.Rules, o LearnOptions, seed uint64) duel {
 	one := func(r game.Rules) player {
-		return player{r, matchNodesFactor * o.Play.Nodes, o.Play.Plies, ^seed, newEngine()}
+		return player{r, matchNodesFactor * o.Play.Nodes, o.Play.Plies, ^seed, 0, newEngine()}
 	}
 	return duel{one(better), one(before)}
 }

@@ -32,8 +32,8 @@ func (t *netTraining) identity() string {
 		start = fmt.Sprintf("%x", crc64.Checksum(o.Start.Encode(0, ""), crcTable))
 		o.Start = nil
 	}
-	return fmt.Sprintf("%+v start=%s k=%v inputs=%d fitted=%+v held=%+v files=%+v",
-		o, start, t.k, t.data.width, t.data.parts[0].Share, t.data.parts[1].Share, t.data.Files)
+	return fmt.Sprintf("%+v start=%s k=%v inputs=%d alone=%t fitted=%+v held=%+v files=%+v",
+		o, start, t.k, t.data.width, t.data.Alone, t.data.parts[0].Share, t.data.parts[1].Share, t.data.Files)
 }
 
 // checkpoint saves the state of the fit.

@@ -23,6 +23,8 @@ type NetData struct {
 	reading
 	// Compositions must be set before the first Read for the network of all compositions.
 	Compositions bool
+	// Alone must be set before the first Read for a network that evaluates alone.
+	Alone bool
 
 	Census  NetCensus
 	width   int         // inputs of the network
@@ -196,7 +198,7 @@ func (d *NetData) take(name string, r game.Rules, samplers []netSampler) (kept i
 			for j := i * n / len(samplers); j < (i+1)*n/len(samplers); j++ {
 				p := &d.pending[j]
 				at := len(buffer)
-				if p.look(r, sampler) {
+				if p.look(r, sampler, d.Alone) {
 					buffer = p.sample.appendTo(buffer)
 					p.text = buffer[at:len(buffer):len(buffer)]
 				}
@@ -224,7 +226,7 @@ func (d *NetData) take(name string, r game.Rules, samplers []netSampler) (kept i
 
 // look determines the network's inputs for the position; ok is false if the evaluation does
 // not use the network.
-func (p *pendingRecord) look(r game.Rules, sampler netSampler) (ok bool) {
+func (p *pendingRecord) look(r game.Rules, sampler netSampler, alone bool) (ok bool) {
 	pos, err := r.ParsePosition(p.record.FEN)
 	if err != nil {
 		p.err = err
@@ -238,6 +240,9 @@ func (p *pendingRecord) look(r game.Rules, sampler netSampler) (ok bool) {
 	if max(len(seen.Us), len(seen.Them)) > mostInputs {
 		p.err = fmt.Errorf("more than %d inputs", mostInputs)
 		return false
+	}
+	if alone {
+		seen.Base = 0
 	}
 	score, result := int16(p.record.Score), uint8(2*p.record.result())
 	if pos.Side() == rules.Black {

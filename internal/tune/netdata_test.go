@@ -31,6 +31,20 @@ func TestReadForNetworks(t *testing.T) {
 	if d.Positions() != 6 || d.Games() != 4 || len(d.Files) != 2 || d.Files[1].Games != 2 || d.Files[1].Positions != 3 {
 		t.Errorf("%d positions of %d games in %+v", d.Positions(), d.Games(), d.Files)
 	}
+	alone, err := NewNetData(t.TempDir(), 0, 1, 1)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer alone.Close()
+	alone.Alone = true
+	if err := alone.Read(t.Context(), "f.txt", strings.NewReader(text), variants.Open); err != nil {
+		t.Fatal(err)
+	}
+	for _, s := range samplesOf(t, alone, alone.blocks...) {
+		if s.base != 0 || s.scale == 0 {
+			t.Errorf("for a network that evaluates alone: %+v", s)
+		}
+	}
 	samples := samplesOf(t, d, d.blocks...)
 	if len(samples) != 6 || d.Census.Buckets[1] != 6 {
 		t.Fatalf("%d samples, %v", len(samples), d.Census.Buckets)

@@ -79,6 +79,7 @@ func (d *NetData) FitNet(ctx context.Context, o NetFitOptions, progress func(Epo
 		return nil, err
 	}
 	f.Network = t.params.quantised()
+	f.Network.Alone = d.Alone
 	f.Fitted.After, f.HeldOut.After, err = t.losses(ctx, t.params)
 	return f, err
 }

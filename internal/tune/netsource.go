@@ -42,6 +42,9 @@ func writeFiles(text *strings.Builder, indent string, files []File) {
 		}
 		fmt.Fprintf(text, "%s- %s: %s, %d positions of %d games, %d nodes a move after %d random ones, seed %d",
 			indent, first, of, file.Positions, file.Games, h.Nodes, h.Plies, h.Seed)
+		if h.Evaluated > 0 {
+			fmt.Fprintf(text, ", %.4g of all that were evaluated", h.Evaluated)
+		}
 		if h.Judged > 0 {
 			fmt.Fprintf(text, ", judged with %d nodes", h.Judged)
 		}

@@ -21,6 +21,9 @@ type PlayOptions struct {
 	Plies       int    // random single moves at the start
 	Seed        uint64
 	Concurrency int // games at a time; it does not affect the games
+	// Evaluated is the share of the positions evaluated by the searches that is recorded, with
+	// their static values, in place of the quiet positions of the games; 0 for these.
+	Evaluated float64
 }
 
 // DefaultPlayOptions returns 1000 games of 3000 nodes a move, after 8 random
@@ -31,14 +34,14 @@ func DefaultPlayOptions() PlayOptions {
 
 // Header returns the first line of a file of these games.
 func (o *PlayOptions) Header(r game.Rules) Header {
-	return Header{Variant: r.Name(), Games: o.Games, Nodes: o.Nodes, Plies: o.Plies, Seed: o.Seed}
+	return Header{Variant: r.Name(), Games: o.Games, Nodes: o.Nodes, Plies: o.Plies, Seed: o.Seed, Evaluated: o.Evaluated}
 }
 
 // Tasks returns the games as tasks, of size games each except possibly the last.
 func (o *PlayOptions) Tasks(r game.Rules, size int) iter.Seq2[Task, error] {
 	return func(yield func(Task, error) bool) {
 		for first := 1; first <= o.Games; first += size {
-			games := Games{First: first, Count: min(size, o.Games-first+1), Plies: o.Plies, Seed: o.Seed}
+			games := Games{First: first, Count: min(size, o.Games-first+1), Plies: o.Plies, Seed: o.Seed, Evaluated: o.Evaluated}
 			if !yield(Task{Number: (first - 1) / size, Variant: r.Name(), Nodes: o.Nodes, Games: &games}, nil) {
 				return
 			}

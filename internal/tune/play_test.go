@@ -88,6 +88,34 @@ func TestPlayRecordsQuietPositions(t *testing.T) {
 	}
 }
 
+// Instead of quiet positions, Play writes some of those evaluated, with their static values.
+func TestPlayRecordsEvaluatedPositions(t *testing.T) {
+	for _, name := range []string{"chess", "fibonacci", "capablanca"} {
+		ruleset := variants.MustOpen(name)
+		o := playOptions(3)
+		o.Evaluated = 0.125
+		text := play(t, name, o)
+		lines := strings.Split(strings.TrimSuffix(text, "\n"), "\n")
+		if header, err := ParseHeader(lines[0]); err != nil || header != o.Header(ruleset) || header.Evaluated != 0.125 {
+			t.Errorf("%s: header %+v, %v", name, header, err)
+		}
+		for _, line := range lines[1:] {
+			r := must.Get(t, ParseRecord, line)
+			pos := must.Get(t, ruleset.ParsePosition, r.FEN)
+			if want, _, _ := engine.Evaluate(pos); whites(pos, want) != r.Score {
+				t.Errorf("%s: %s has the static value %d", name, line, want)
+			}
+		}
+		quiet := strings.Count(play(t, name, playOptions(3)), "\n")
+		if len(lines) < 2*quiet {
+			t.Errorf("%s: %d lines, %d of quiet positions", name, len(lines), quiet)
+		}
+		if again := play(t, name, o); again != text {
+			t.Errorf("%s: different positions the second time", name)
+		}
+	}
+}
+
 // No record is of a position in which the search would capture or promote.
 func TestQuiet(t *testing.T) {
 	for _, c := range []struct {

@@ -80,17 +80,24 @@ type Header struct {
 	Nodes   uint64
 	Plies   int
 	Seed    uint64
-	Judged  uint64 // nodes of the searches by Judge that gave the scores, 0 if they are from the games
+	// Evaluated is the share of the evaluated positions recorded, 0 if they are the quiet
+	// ones of the games.
+	Evaluated float64
+	Judged    uint64 // nodes of the searches by Judge that gave the scores, 0 if they are from the games
 }
 
 const (
-	headerForm = "# heterodox tune 1 variant=%s games=%d nodes=%d plies=%d seed=%d"
-	judgedForm = " judged=%d"
+	headerForm    = "# heterodox tune 1 variant=%s games=%d nodes=%d plies=%d seed=%d"
+	evaluatedForm = " evaluated=%g"
+	judgedForm    = " judged=%d"
 )
 
 // String returns the header as a line.
 func (h Header) String() string {
 	line := fmt.Sprintf(headerForm, h.Variant, h.Games, h.Nodes, h.Plies, h.Seed)
+	if h.Evaluated > 0 {
+		line += fmt.Sprintf(evaluatedForm, h.Evaluated)
+	}
 	if h.Judged > 0 {
 		line += fmt.Sprintf(judgedForm, h.Judged)
 	}
@@ -101,8 +108,11 @@ func (h Header) String() string {
 func ParseHeader(line string) (Header, error) {
 	var h Header
 	_, err := fmt.Sscanf(line, headerForm, &h.Variant, &h.Games, &h.Nodes, &h.Plies, &h.Seed)
-	if at := strings.LastIndexByte(line, ' '); err == nil && h.String() != line {
-		_, err = fmt.Sscanf(line[at:], judgedForm, &h.Judged)
+	if rest, more := strings.CutPrefix(line, h.String()); err == nil && more {
+		_, _ = fmt.Sscanf(rest, evaluatedForm, &h.Evaluated)
+		if at := strings.LastIndexByte(rest, ' '); at >= 0 {
+			_, _ = fmt.Sscanf(rest[at:], judgedForm, &h.Judged)
+		}
 	}
 	if err != nil || h.String() != line {
 		return Header{}, errors.New("not a file of heterodox-lab tune play")

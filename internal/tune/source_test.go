@@ -50,7 +50,7 @@ var weightsFairy = weights{
 
 func TestSource(t *testing.T) {
 	f, groups := testFit()
-	source, err := f.goSource("fairy", []File{{"a.txt", Header{"amazon", 100, 3000, 8, 1, 0}, 100, 9500}}, groups)
+	source, err := f.goSource("fairy", []File{{"a.txt", Header{"amazon", 100, 3000, 8, 1, 0, 0}, 100, 9500}}, groups)
 	if err != nil || string(source) != testSource {
 		t.Errorf("error %v, source:\n%s", err, source)
 	}

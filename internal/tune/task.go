@@ -29,6 +29,7 @@ type Games struct {
 	First, Count int // numbers First, First+1, … from 1
 	Plies        int
 	Seed         uint64
+	Evaluated    float64 `json:",omitempty"`
 }
 
 // A Batch is the result of a task: lines of a file, and their tally.
@@ -84,7 +85,7 @@ func (w *Worker) Do(ctx context.Context, t Task) (b Batch, err error) {
 	b.Number = t.Number
 	var text strings.Builder
 	if g := t.Games; g != nil {
-		p := player{rules, t.Nodes, g.Plies, g.Seed, w.engine}
+		p := player{rules, t.Nodes, g.Plies, g.Seed, g.Evaluated, w.engine}
 		for number := g.First; number < g.First+g.Count; number++ {
 			played, err := p.play(ctx, number)
 			if err != nil {
