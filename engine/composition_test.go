@@ -65,17 +65,6 @@ func TestComposedIsTheSum(t *testing.T) {
 	}
 }
 
-// With one part, the start of a fit has the first layer of that part's own network.
-func TestCompositionStart(t *testing.T) {
-	n := CompositionStart()
-	for i, p := range parts {
-		got, want := composed(n, []int{i}), networkNamed(p.file)
-		if !slices.Equal(got.Inputs, want.Inputs) || !slices.Equal(got.Biases, want.Biases) {
-			t.Errorf("%s: not the first layer of its network", p.file)
-		}
-	}
-}
-
 // In the network of compositions, a game that is no composition has the inputs of the parts
 // it has.
 func TestCompositionSampler(t *testing.T) {

@@ -110,9 +110,6 @@ func (f *tuneNetFlags) check() (game.Rules, error) {
 	if o.Hidden < nnue.HiddenStep || o.Hidden > nnue.MaxHidden || o.Hidden%nnue.HiddenStep != 0 {
 		return nil, fmt.Errorf("--hidden %d is not a multiple of %d up to %d", o.Hidden, nnue.HiddenStep, nnue.MaxHidden)
 	}
-	if f.ofCompositions() {
-		o.Start, o.StartName = engine.CompositionStart(), "the networks of chess and of the parts"
-	}
 	if f.start != "" {
 		file, err := os.ReadFile(f.start)
 		if err != nil {

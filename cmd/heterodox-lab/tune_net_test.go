@@ -45,11 +45,24 @@ func TestTuneNet(t *testing.T) {
 	}
 }
 
+// A network that is to evaluate alone is written as one.
+func TestTuneNetAlone(t *testing.T) {
+	out := filepath.Join(t.TempDir(), "fairy.net")
+	status, _, errs := call(t, t.Context(), "tune", "net", "--variant", "fairy", "--alone", "--hidden", "64", "--epochs", "1", "--scale", "0.004", "--holdout", "0",
+		"--out", out, playFile(t, "fairy", "1"))
+	if status != command.ExitOK || errs != "" {
+		t.Fatalf("status %d, stderr %q", status, errs)
+	}
+	if n, _, err := engine.DecodeNetwork([]byte(content(t, out))); err != nil || !n.Alone {
+		t.Errorf("%+v, %v", n, err)
+	}
+}
+
 // The network of compositions is fitted to their games and those of their parts; files with the
 // same seed share a line in its origin.
 func TestTuneNetOfCompositions(t *testing.T) {
 	out := filepath.Join(t.TempDir(), "compositions.net")
-	status, _, errs := call(t, t.Context(), "tune", "net", "--variant", "compositions", "--epochs", "1", "--scale", "0.004", "--holdout", "0", "--out", out,
+	status, _, errs := call(t, t.Context(), "tune", "net", "--variant", "compositions", "--start", "../../engine/nets/compositions.net", "--epochs", "1", "--scale", "0.004", "--holdout", "0", "--out", out,
 		playFile(t, "baseline+fairy", "3"), playFile(t, "gun+fairy", "3"), playFile(t, "fairy", "4"))
 	if status != command.ExitOK || errs != "" {
 		t.Fatalf("status %d, stderr %q", status, errs)
@@ -58,7 +71,7 @@ func TestTuneNetOfCompositions(t *testing.T) {
 	if _, fingerprint, err := engine.DecodeNetwork([]byte(file)); err != nil || fingerprint != engine.Fingerprint(variants.MustCompile("gun+fairy")) {
 		t.Errorf("fingerprint %x, %v", fingerprint, err)
 	}
-	for _, want := range []string{"baseline+fairy.txt to gun+fairy.txt: 2 variants, ", "- fairy.txt: fairy, ", "It began as the networks of chess and of the parts."} {
+	for _, want := range []string{"baseline+fairy.txt to gun+fairy.txt: 2 variants, ", "- fairy.txt: fairy, ", "It began as compositions.net."} {
 		if !strings.Contains(file, want) {
 			t.Errorf("no %q in %.900q", want, file)
 		}

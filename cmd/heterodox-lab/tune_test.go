@@ -219,6 +219,8 @@ func TestTuneArguments(t *testing.T) {
 		{"--nodes must be at least 1", append(play, "--nodes", "0")},
 		{"--games 0 is not in 1..10000000", append(play, "--games", "0")},
 		{"--plies -1 is not in 0..1000", append(play, "--plies", "-1")},
+		{"--evaluated 1.5 is not in 0..1", append(play, "--evaluated", "1.5")},
+		{"--evaluated NaN is not in 0..1", append(play, "--evaluated", "NaN")},
 		{"--concurrency 0 is not in 1..512", append(play, "--concurrency", "0")},
 		{"--out: open ", []string{"tune", "play", "--variant", "chess", "--out", filepath.Join(file, "y")}},
 		{"no balanced opening of 1000 random moves", []string{"tune", "play", "--variant", "extinction", "--plies", "1000", "--nodes", "10", "--out", file}},
