@@ -97,19 +97,18 @@ func TestNetAlone(t *testing.T) {
 // clipping and sometimes outside.
 func randomNetwork(random *rand.Rand) *nnue.Network { return nnue.Random(random, netInputs, 128) }
 
-// Networks without the inputs for hands are read, and written without them; other shapes
-// are rejected.
+// Networks of games without hands are written without the inputs for these, and read with
+// zeros in their place; other shapes are rejected.
 func TestNetworkFiles(t *testing.T) {
-	first := start(t)
-	ruleset := first.Rules()
+	orthodox, pockets := start(t), start(t, rules.Pockets{})
 	n := randomNetwork(rand.New(rand.NewPCG(5, 6)))
-	file := EncodeNetwork(ruleset, n, "from here")
+	file := EncodeNetwork(pockets.Rules(), n, "from here")
 	got, fingerprint, err := DecodeNetwork(file)
-	if err != nil || !got.Equal(n) || fingerprint != Fingerprint(ruleset) {
+	if err != nil || !got.Equal(n) || fingerprint != Fingerprint(pockets.Rules()) {
 		t.Fatalf("%v, fingerprint %x", err, fingerprint)
 	}
+	short := EncodeNetwork(orthodox.Rules(), n, "")
 	clear(n.Inputs[netOnBoard*n.Hidden:])
-	short := EncodeNetwork(ruleset, n, "")
 	if got, _, err := DecodeNetwork(short); err != nil || !got.Equal(n) || len(short) >= len(file) {
 		t.Errorf("%v, %d bytes without hands, %d with them", err, len(short), len(file))
 	}

@@ -6,7 +6,6 @@ import (
 	"hash/fnv"
 	"io"
 	"io/fs"
-	"slices"
 	"sync"
 
 	"github.com/heterodox-chess/heterodox/chess"
@@ -33,11 +32,11 @@ func DecodeNetwork(file []byte) (*game.Network, uint64, error) {
 }
 
 // EncodeNetwork writes the network of a game as a file, to be used with the weights in
-// force. The origin is a text of a few lines.
+// force; the inputs for hands only if the game has them. The origin is a text of a few lines.
 func EncodeNetwork(r *chess.Ruleset, n *game.Network, origin string) []byte {
 	written := *n
-	if onBoard := netOnBoard * n.Hidden; NetworkName(r) != Compositions && !slices.ContainsFunc(n.Inputs[onBoard:], func(x int16) bool { return x != 0 }) {
-		written.Inputs = n.Inputs[:onBoard]
+	if NetworkName(r) != Compositions && !r.Pockets() {
+		written.Inputs = n.Inputs[:netOnBoard*n.Hidden]
 	}
 	return written.Encode(Fingerprint(r), origin)
 }
