@@ -91,9 +91,15 @@ func TestNetSampleIsEvaluated(t *testing.T) {
 				network.Start(&sums[side])
 				network.Add(&sums[side], inputs...)
 			}
-			want := int(s.Base) + network.Output(&sums[0], &sums[1], s.Bucket)
-			if got := pos.(game.Walkable).Walk().Evaluate(); got != want || s.Scale != 1 {
-				t.Fatalf("%s %s: %d, by the sample %d", name, pos.FEN(), got, want)
+			for _, alone := range []bool{false, true} {
+				want := network.Output(&sums[0], &sums[1], s.Bucket)
+				if !alone {
+					want += int(s.Base)
+				}
+				network.Alone = alone
+				if got := pos.(game.Walkable).Walk().Evaluate(); got != want || s.Scale != 1 {
+					t.Fatalf("%s %s, alone %t: %d, by the sample %d", name, pos.FEN(), alone, got, want)
+				}
 			}
 		}
 	}
