@@ -370,7 +370,7 @@ func TestSearchSeesZugzwang(t *testing.T) {
 	}
 	const fen = "2b5/8/8/P3N3/6p1/5pPp/5K2/7k w - - 0 1"
 	pos := must.Get(t, variants.MustCompile("chess").ParseFEN, fen)
-	result, _ := infos(small(1), pos, game.Limits{Nodes: 2_000_000})
+	result, _ := infos(small(1), pos, game.Limits{Nodes: 7_000_000})
 	if result.Moves[0].String() != "e5g4" || result.Info.Score < 200 {
 		t.Errorf("%s: %v, score %v", fen, result.Moves, result.Info.Score)
 	}

@@ -119,6 +119,12 @@ func (f *tuneNetFlags) check() (game.Rules, error) {
 			return nil, fmt.Errorf("--start: %s: %w", f.start, err)
 		}
 		o.StartName = filepath.Base(f.start)
+		switch {
+		case o.Start.Alone && !f.alone:
+			return nil, fmt.Errorf("--start: %s evaluates alone: add --alone, or start from another", f.start)
+		case f.alone && !o.Start.Alone:
+			return nil, fmt.Errorf("--start: %s does not evaluate alone: leave --alone out, or start from another", f.start)
+		}
 	}
 	return rules, f.checkFiles(nnue.Mark, safefile.Use{Role: "--start", Name: f.start},
 		safefile.Use{Role: "--checkpoint", Name: o.Checkpoint, Output: true}, safefile.Use{Role: "--curve", Name: f.curve, Output: true})

@@ -56,6 +56,10 @@ func TestTuneNetAlone(t *testing.T) {
 	if n, _, err := engine.DecodeNetwork([]byte(content(t, out))); err != nil || !n.Alone {
 		t.Errorf("%+v, %v", n, err)
 	}
+	wantUsageError(t, "evaluates alone: add --alone, or start from another",
+		"tune", "net", "--variant", "fairy", "--start", out, "--out", out+"2", out)
+	wantUsageError(t, "fairy.net does not evaluate alone: leave --alone out, or start from another",
+		"tune", "net", "--variant", "fairy", "--alone", "--start", "../../engine/nets/fairy.net", "--out", out+"2", out)
 }
 
 // The network of compositions is fitted to their games and those of their parts; files with the

@@ -145,7 +145,7 @@ func TestTuneOutputIsNoInput(t *testing.T) {
 			wantUsageError(t, "are the same file", args...)
 		}
 	}
-	net := []string{"tune", "net", "--force", "--variant", "chess", "--start", "../../engine/nets/chess.net", "--out", "../../engine/nets/chess.net", games}
+	net := []string{"tune", "net", "--force", "--variant", "chess", "--alone", "--start", "../../engine/nets/chess.net", "--out", "../../engine/nets/chess.net", games}
 	wantUsageError(t, "--start and --out are the same file", net...)
 	if content(t, games) != before {
 		t.Error("the games have changed")
@@ -376,7 +376,7 @@ func TestTuneGameOfFile(t *testing.T) {
 	wantUsageError(t, "games of small, not of shako", "tune", "fit", "--variants", file("mine.ini"), "--variant", "shako", "--out", file("x"), file("games"))
 	wantUsageError(t, "--variant: gun+capablanca is a composition, whose weights are derived", "tune", "play", "--variant", "gun+capablanca", "--out", file("x"))
 	wantUsageError(t, "--variant: cube3 has no weights to fit", "tune", "play", "--variant", "cube3", "--out", file("x"))
-	net := with("tune", "net", "--scale", "0.004", "--epochs", "1", "--holdout", "0", "--start", "../../engine/nets/chess.net", "--out", file("small.net"), file("games"))
+	net := with("tune", "net", "--scale", "0.004", "--epochs", "1", "--holdout", "0", "--start", "../../general/nets/chess.net", "--out", file("small.net"), file("games"))
 	status, out, errs = call(t, t.Context(), net...)
 	if status != command.ExitOK || errs != "" || !strings.Contains(out, "\nfitted to: ") {
 		t.Fatalf("status %d, stdout %q, stderr %q", status, out, errs)

@@ -177,12 +177,12 @@ func learnWeights(ctx context.Context, r game.Rules, each eachRecord, o LearnOpt
 }
 
 // learnNetwork fits a network on top of the weights of a game, starting from the previous
-// one or, if there is none, from that of chess, and returns its file.
+// one or, if there is none or it evaluates alone, from that of chess, and returns its file.
 func learnNetwork(ctx context.Context, r game.Learner, before *game.Network, each eachRecord, o LearnOptions, round *Round) ([]byte, error) {
 	options := DefaultNetFitOptions()
 	options.Blend, options.K, options.Workers, options.Rate, options.Epochs = o.Blend, learnK, o.Play.Concurrency, learnRate, learnEpochs
 	options.Start, options.StartName = before, "the previous network"
-	if before == nil {
+	if before == nil || before.Alone {
 		var err error
 		if options.Start, err = r.StartNetwork(nil); err != nil {
 			return nil, err
