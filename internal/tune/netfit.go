@@ -78,6 +78,9 @@ func (d *NetData) FitNet(ctx context.Context, o NetFitOptions, progress func(Epo
 	if err := t.run(ctx, progress); err != nil {
 		return nil, err
 	}
+	if o.Start == nil {
+		t.clearUnseen()
+	}
 	f.Network = t.params.quantised()
 	f.Network.Alone = d.Alone
 	f.Fitted.After, f.HeldOut.After, err = t.losses(ctx, t.params)

@@ -182,6 +182,10 @@ func TestFitNetLearns(t *testing.T) {
 			t.Errorf("%s: %v; %.5f is the least there can be", name, s, floor)
 		}
 	}
+	counts := func(x int16) bool { return x != 0 }
+	if last := d.width - 1; slices.ContainsFunc(f.Network.Row(last), counts) || !slices.ContainsFunc(f.Network.Row(last-1), counts) {
+		t.Errorf("an input that never occurs has %v, another %v", f.Network.Row(last), f.Network.Row(last-1))
+	}
 	if math.Abs(f.Fitted.After-least) > 0.01 {
 		t.Errorf("%v, but %v on the way", f.Fitted, least)
 	}
@@ -215,6 +219,7 @@ func TestNetQuantised(t *testing.T) {
 	if err := training.run(t.Context(), nil); err != nil {
 		t.Fatal(err)
 	}
+	training.clearUnseen()
 	w := &training.workers[0]
 	samples := samplesOf(t, d, d.blocks...)
 	exact := make([]float64, len(samples))
@@ -277,9 +282,12 @@ func TestNetDecay(t *testing.T) {
 		o := quickNet()
 		o.Decay = decay
 		d := netSynthetic(t, 20, 0.2, nil)
-		n := fitNet(t, d, o).Network
-		var sum float64
-		for _, x := range n.Row(d.width - 1) { // active in no position
+		training := newNetTraining(d, 0.004, o)
+		if err := training.run(t.Context(), nil); err != nil {
+			t.Fatal(err)
+		}
+		numbers, sum := training.params.inputs().Numbers, 0.0
+		for _, x := range numbers[len(numbers)-o.Hidden:] { // active in no position
 			sum += math.Abs(float64(x))
 		}
 		return sum

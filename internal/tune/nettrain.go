@@ -136,6 +136,19 @@ func (t *netTraining) run(ctx context.Context, progress func(Epoch)) error {
 	return nil
 }
 
+// clearUnseen sets the numbers of inputs that no position had, which have had no gradient, to
+// 0: they are still the random ones of the start.
+func (t *netTraining) clearUnseen() {
+	numbers, width := t.params.inputs().Numbers, t.params.hidden
+	at := 0
+	for squares := range slices.Chunk(t.square.inputs().Numbers, width) {
+		if !slices.ContainsFunc(squares, func(x float32) bool { return x != 0 }) {
+			clear(numbers[at : at+width])
+		}
+		at += width
+	}
+}
+
 // epoch goes once through the samples to fit to, in a random order that depends on its
 // number.
 func (t *netTraining) epoch(ctx context.Context, number int) (Epoch, error) {
