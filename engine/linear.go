@@ -58,7 +58,7 @@ func traced(p *chess.Position) (*evaluation, *trace) {
 	if net := e.network(); net != nil {
 		e.learned = e.scratch(net)
 		if net.Alone {
-			e.sums = [2]tapered{}
+			e.sums = [2]tapered{} // the weights do not count
 		}
 	}
 	return e, e.trace

@@ -28,7 +28,10 @@ func TestMenaces(t *testing.T) {
 			checkMenaces(t, s) // computed on demand
 			s.set(0, pos)
 			s.chess.eval.known[pos.Key()&(knownValues-1)] = knownValue{}
-			s.board.evaluate(0) // which may note them
+			net := s.model.network
+			if s.board.evaluate(0); !s.chess.nodes[0].threats.known && (net == nil || !net.Alone) {
+				t.Fatal("the evaluation has not noted the threats")
+			}
 			checkMenaces(t, s)
 		}
 	}

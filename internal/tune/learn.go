@@ -293,11 +293,7 @@ func (d *duel) play(ctx context.Context, opening *game.Record, white int) (rules
 		if err != nil {
 			return 0, err
 		}
-		score := engine.Score(found.Info.Score)
-		if side == rules.Black {
-			score = -score
-		}
-		jury.hear(score)
+		jury.hear(whites(records[mover].Position(), engine.Score(found.Info.Score)))
 		for _, r := range records {
 			r.Play(found.Best)
 		}
