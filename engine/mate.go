@@ -97,7 +97,7 @@ func (p *prover) try(t *task, turns, length int, forcing bool) *game.Info {
 	}
 	line := p.best(first, length)
 	win := infoOf(Mate - Score(2*turns-1)*turnCost - Score(length))
-	win.Depth, win.SelDepth, win.PV = length, len(line), movesOf(t.root.line(), line)
+	win.Depth, win.SelDepth, win.PV = length, len(line), movesOf(t.line, line)
 	return &win
 }
 

@@ -77,7 +77,7 @@ func (e *Engine) decide(t *task) (best game.Info, ok bool) {
 	if tables == nil || t.limits.Mate > 0 || e.options.level() < MaxSkill || e.traits.turns || tooMany(t.position, tables.Men(e.rules)) {
 		return best, false
 	}
-	choices, at, record := make([]choice, 0, len(t.moves)), t.root.line(), t.record.Clone()
+	choices, at, record := make([]choice, 0, len(t.moves)), t.line, t.record.Clone()
 	for _, m := range t.moves {
 		record.Push(at.move(0, m))
 		result, plies, ok := tables.Distance(record.Position())

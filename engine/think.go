@@ -28,9 +28,6 @@ func (e *Engine) Search(ctx context.Context, r *game.Record, l game.Limits, repo
 			panic(p)
 		}
 	}()
-	if report == nil {
-		report = func(game.Info) {}
-	}
 	t, ok := e.newTask(r)
 	if !ok {
 		if moves := r.Position().Moves(); len(moves) > 0 {
@@ -38,7 +35,10 @@ func (e *Engine) Search(ctx context.Context, r *game.Record, l game.Limits, repo
 		}
 		return result
 	}
-	t.limits, t.report = &l, report
+	t.limits, t.report, t.heard = &l, report, report != nil
+	if !t.heard {
+		t.report = func(game.Info) {}
+	}
 	return e.search(ctx, t)
 }
 
@@ -51,7 +51,8 @@ func (e *Engine) newTask(r *game.Record) (t *task, ok bool) {
 	}
 	pos := r.Position()
 	e.adopt(pos.Rules(), at)
-	t = &task{record: r, position: pos, root: at, side: pos.Side(), moves: at.line().moves(0, nil)}
+	t = &task{record: r, position: pos, root: at, line: at.line(), side: pos.Side()}
+	t.moves = t.line.moves(0, nil)
 	if !e.traits.turns {
 		for i := range r.Len() + 1 {
 			t.keys = append(t.keys, r.At(i).Key())
@@ -150,10 +151,12 @@ func (e *Engine) awaitHit(watch *stopwatch, ponder bool) (hit <-chan struct{}, r
 // wanted returns the moves to consider: those that the limits name, or all if they name no
 // legal move.
 func (t *task) wanted() []game.Code {
+	if len(t.limits.SearchMoves) == 0 {
+		return t.moves
+	}
 	some := make([]game.Code, 0, len(t.limits.SearchMoves))
-	at := t.root.line()
 	for _, m := range t.moves {
-		if slices.Contains(t.limits.SearchMoves, at.move(0, m)) {
+		if slices.Contains(t.limits.SearchMoves, t.line.move(0, m)) {
 			some = append(some, m)
 		}
 	}
@@ -181,6 +184,7 @@ type task struct {
 	record   *game.Record // that position ends; nil within a turn
 	position game.Position
 	root     root
+	line     line        // from the root, for whoever has a use for it; not for two goroutines at once
 	side     rules.Color // to move
 	keys     []uint64    // of the game up to position, inclusive; nil if none matter
 	moves    []game.Code // to consider, not empty
@@ -188,6 +192,7 @@ type task struct {
 	limits   *game.Limits
 	watch    *stopwatch
 	report   func(game.Info)
+	heard    bool // report does something
 }
 
 // think searches until the limits or ctx end it, and returns the info on the best line. The
@@ -217,7 +222,7 @@ func (e *Engine) think(ctx context.Context, t *task) game.Info {
 		defer r.stop.Store(true)
 		s.iterate(1, t.lines, func(line int) {
 			// Bounds of quick iterations are noise.
-			if s.roots[line].bound == exact || t.watch.elapsed() > time.Second {
+			if t.heard && (s.roots[line].bound == exact || t.watch.elapsed() > time.Second) {
 				t.report(s.info(t, line))
 			}
 		}, func() bool {
@@ -339,7 +344,7 @@ func (s *searcher) info(t *task, line int) game.Info {
 	if root.kept {
 		info.Depth = s.finished
 	}
-	info.Line, info.Bound, info.PV = line+1, root.bound, movesOf(t.root.line(), root.line)
+	info.Line, info.Bound, info.PV = line+1, root.bound, movesOf(t.line, root.line)
 	info.Nodes, info.Time, info.HashFull = s.nodes(), s.watch.elapsed(), s.table.full()
 	info.TableHits = s.tableHits.Load()
 	return info

@@ -149,16 +149,17 @@ func reversed(uci string) (text string, ok bool) {
 // nodes it costs from the effort.
 func (e *Engine) nextOfTurn(ctx context.Context, t *task, pos game.Position, effort *uint64) []game.Move {
 	at, _ := rootAt(pos)
-	codes := at.line().moves(0, nil)
+	line := at.line()
+	codes := line.moves(0, nil)
 	nodes := min(*effort, turnNodes)
 	late := ctx.Err() != nil || t.watch.late()
 	if late {
 		codes = sample(codes, lateMoves)
 	}
 	if len(codes) == 1 || nodes == 0 || late {
-		return movesOf(at.line(), []game.Code{e.searchers[0].bestStatic(at, codes)})
+		return movesOf(line, []game.Code{e.searchers[0].bestStatic(at, codes)})
 	}
-	next := task{root: at, side: pos.Side(), moves: codes, lines: 1, limits: &game.Limits{Nodes: nodes}, watch: t.watch, report: func(game.Info) {}}
+	next := task{root: at, line: line, side: pos.Side(), moves: codes, lines: 1, limits: &game.Limits{Nodes: nodes}, watch: t.watch, report: func(game.Info) {}}
 	info := e.think(ctx, &next)
 	*effort -= min(info.Nodes, *effort)
 	return info.PV

@@ -33,12 +33,13 @@ type past[S set] struct {
 	// board returns a position; it is called in ascending order, perhaps several
 	// times for one. The board is left unchanged.
 	board func(ago int) *board[S]
-	known []bygone[S]
+	known *[]bygone[S] // by the number of the moment, as far as they were asked for
 }
 
 // A bygone is what is known about one of them: whether the side to move was in
 // check, which of its pieces the move before chases, and the halfmove clock.
 type bygone[S set] struct {
+	known  bool // the rest is set
 	check  bool
 	half   int32
 	chased S
@@ -46,19 +47,26 @@ type bygone[S set] struct {
 
 func (p *past[S]) at(ago int) *moment { return &p.moments[len(p.moments)-1-ago] }
 
-// know returns what is known about a position, and works it out if need be.
+// know returns what is known about a position, and works it out, and what is known of
+// those after it, if need be.
 func (p *past[S]) know(ago int) *bygone[S] {
-	for i := len(p.known); i <= ago; i++ {
-		var f bygone[S]
+	last := len(p.moments) - 1
+	for len(*p.known) <= last {
+		*p.known = append(*p.known, bygone[S]{})
+	}
+	for i := range ago + 1 {
+		f := &(*p.known)[last-i]
+		if f.known {
+			continue
+		}
 		b := p.board(i)
+		f.known, f.half = true, b.half
 		f.check = b.inCheck(int(b.side)) || b.r.explosive && b.royalAttacked(int(b.side))
-		f.half = b.half
 		if m := p.at(i).by; b.r.chasingRule && m != 0 {
 			f.chased = p.board(i + 1).chasedBy(m)
 		}
-		p.known = append(p.known, f)
 	}
-	return &p.known[ago]
+	return &(*p.known)[last-ago]
 }
 
 // occurred reports whether the last position has occurred before, at most that many
@@ -183,9 +191,9 @@ func (p *position[S]) Repeated(positions []game.Position, moves []game.Move) (o 
 			moments[i].by = move(moves[i-1])
 		}
 	}
-	before := past[S]{moments: moments, board: func(ago int) *board[S] {
+	before := past[S]{moments, func(ago int) *board[S] {
 		return positions[len(positions)-1-ago].(*position[S]).b.clone()
-	}}
+	}, new([]bygone[S])}
 	if v, why, over := b.repeated(&before, len(moments)); over {
 		o = rules.Outcome{Result: result(v, b.side), Reason: why}
 	}
@@ -195,7 +203,7 @@ func (p *position[S]) Repeated(positions []game.Position, moves []game.Move) (o 
 // Remember implements game.Rememberer.
 func (w *walker[S]) Remember(positions []game.Position, moves []game.Move) {
 	last := len(positions) - 1
-	w.moments, w.earlier = w.moments[:0], w.earlier[:0]
+	w.moments, w.earlier, w.known = w.moments[:0], w.earlier[:0], w.known[:0]
 	for i, p := range positions {
 		m := moment{key: p.Key()}
 		if i > 0 {
@@ -215,7 +223,7 @@ func (w *walker[S]) Repeated() (rules.Result, bool) {
 	if most := b.reach(w.moments); !occurred(w.moments, most) && (!b.r.moveRepetitionIllegal || most < 2*enough) {
 		return rules.Draw, false
 	}
-	v, _, over := b.repeated(&past[S]{moments: w.moments, board: w.boards()}, w.root)
+	v, _, over := b.repeated(&past[S]{w.moments, w.boards(), &w.known}, w.root)
 	return result(v, b.side), over
 }
 

@@ -100,8 +100,19 @@ func rememberedAsRecorded(t *testing.T, record *game.Record) (repeated int) {
 			return repeated
 		}
 		w.Remember(positions[:root+1], record.Moves()[:root])
-		for _, m := range record.Moves()[root:] {
+		for i, m := range record.Moves()[root:] {
+			// What is found out about other moves is forgotten when they are taken back.
+			for _, c := range w.Moves(nil) {
+				if before := root + i - 2; before >= 0 && returns(moveOf(c), move(record.Moves()[before])) {
+					w.Play(c)
+					w.Repeated()
+					w.Undo()
+				}
+			}
 			w.Play(w.Code(m))
+			if w.(interface{ misremembers() bool }).misremembers() {
+				t.Fatalf("%s: %s: after move %d from move %d it is not known what came before", last.Rules().Name(), last.FEN(), i+1, root)
+			}
 		}
 		for _, w := range []game.Rememberer{w, w.Clone().(game.Rememberer)} {
 			r, over := w.Repeated()
@@ -111,6 +122,18 @@ func rememberedAsRecorded(t *testing.T, record *game.Record) (repeated int) {
 		}
 	}
 	return repeated
+}
+
+// misremembers reports whether something that is known about the past is wrong.
+func (w *walker[S]) misremembers() bool {
+	fresh := past[S]{w.moments, w.boards(), new([]bygone[S])}
+	for i := range w.moments {
+		ago := len(w.moments) - 1 - i
+		if i < len(w.known) && w.known[i].known && w.known[i] != *fresh.know(ago) {
+			return true
+		}
+	}
+	return false
 }
 
 // In random games on nearly empty boards, in which sides often move back to where

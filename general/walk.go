@@ -29,7 +29,8 @@ type walker[S set] struct {
 	// to here, the boards of those before the walker was made, and the moment at which
 	// the search began.
 	moments []moment
-	earlier []*board[S]
+	earlier []*board[S] // never changed
+	known   []bygone[S] // of the moments
 	root    int
 }
 
@@ -57,11 +58,11 @@ func (p *position[S]) Walk() game.Walker {
 func (w *walker[S]) Clone() game.Walker {
 	c := &walker[S]{b: w.b.clone(), w: w.w, e: w.w.newEye(), moments: []moment{{key: w.Key()}}}
 	if w.b.r.recurring() {
-		c.moments, c.root = slices.Clone(w.moments), w.root
+		c.moments, c.known, c.root = slices.Clone(w.moments), slices.Clone(w.known), w.root
 		c.earlier = make([]*board[S], len(w.moments)-1)
-		board := w.boards()
-		for ago := 1; ago < len(w.moments); ago++ {
-			c.earlier[len(c.earlier)-ago] = board(ago).clone()
+		shared, board := copy(c.earlier, w.earlier), w.boards()
+		for i := len(c.earlier) - 1; i >= shared; i-- {
+			c.earlier[i] = board(len(c.earlier) - i).clone()
 		}
 	}
 	return c
@@ -278,6 +279,7 @@ func (w *walker[S]) Play(c game.Code) {
 func (w *walker[S]) Undo() {
 	w.b.undo()
 	w.moments = w.moments[:len(w.moments)-1]
+	w.known = w.known[:min(len(w.known), len(w.moments))]
 }
 
 // Pass passes the turn.
