@@ -184,7 +184,7 @@ type task struct {
 	record   *game.Record // that position ends; nil within a turn
 	position game.Position
 	root     root
-	line     line        // from the root, for whoever has a use for it; not for two goroutines at once
+	line     line        // from the root; one goroutine at a time may use it
 	side     rules.Color // to move
 	keys     []uint64    // of the game up to position, inclusive; nil if none matter
 	moves    []game.Code // to consider, not empty

@@ -60,8 +60,8 @@ type ledgerLine struct {
 
 // OpenJob opens a job; with resume it continues one whose ledger exists, and with
 // force it overwrites another ledger. what identifies the tasks in JSON: a ledger
-// of others is refused. Each result is recorded with the build of the program. w, whose header the caller writes, receives the results so
-// far and those to come.
+// of others is refused. Each result is recorded with the build of the program. w,
+// whose header the caller writes, receives the results so far and those to come.
 func OpenJob(file string, resume, force bool, build string, what any, tasks iter.Seq2[Task, error], compile func(variant string) (game.Rules, error), w *Writer) (*Job, error) {
 	text, err := json.Marshal(what)
 	if err != nil {
