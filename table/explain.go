@@ -68,7 +68,10 @@ func notAMove(pos game.Position, text string) string {
 	said := fmt.Sprintf("%.40q is not a move", text)
 	if moves := pos.Moves(); len(moves) > 0 {
 		m := moves[len(moves)/2]
-		said += fmt.Sprintf(": type one such as %s or %s", pos.SAN(m), pos.UCI(m))
+		said += ": type one such as " + pos.SAN(m)
+		if uci := pos.UCI(m); uci != pos.SAN(m) {
+			said += " or " + uci
+		}
 	}
 	return said
 }

@@ -11,8 +11,9 @@ import (
 	"github.com/heterodox-chess/heterodox/internal/review"
 )
 
-// readMove reads one move.
-func readMove(pos game.Position, text string) (game.Move, error) {
+// ReadMove reads one move, however it is written. The error of a text that is a move, but not
+// a legal one, is a RefusedError.
+func ReadMove(pos game.Position, text string) (game.Move, error) {
 	if len(text) > 40 {
 		return game.NoMove, errors.New("that is too long for a move")
 	}

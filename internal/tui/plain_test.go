@@ -17,6 +17,7 @@ import (
 func TestPlain(t *testing.T) {
 	for name, c := range map[string]struct{ variant, lines string }{
 		"plain_mate":  {"chess", "e9\ne5\nf3\ne7e5\nwhy g1 g3\nmoves g1\ng4\nlist\nQh4\nQh5\nback\nback\nredo\nredo\nredo\nback\nback\nflip\nboard\nquit\nf4\n"},
+		"plain_drops": {"crazyhouse", "e4\nd5\nexd5\nQxd5\nmoves p\nmoves q\nwhy P@e8\nwhy N@e4\nwhy Nf3\nwhy\nwhy z\n"},
 		"plain_turns": {"fibonacci+madhouse", "e4\nd5\nexd5\nexd5,d4/d4\nrules\nfen\n"},
 		"plain_tree": {"chess", "next\ncomment\ne4\ne5\nNf3\nanalyse\nanalyse\nback\nback\nc5\nNf3\nback\nc3\nback\nvariations\nline 2\nline 1\nlist\n" +
 			"promote\nmain\nmain\ncomment Alapin\nmark ?!\nmark great\nstart\nend\nback\nother\ndelete\nlist\nundo\nredo\nredo\nundo\nnext\ndraw\nfen\ngame\nlist\ngame\n"},

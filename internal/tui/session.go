@@ -72,8 +72,8 @@ func init() {
 		{[]string{"back", "takeback"}, "back", "take back your last move; in an analysis, go back a move", (*Session).doBack},
 		{[]string{"undo"}, "undo", "the same; in an analysis, undo the last change", (*Session).doUndo},
 		{[]string{"redo"}, "redo", "restore moves taken back; in an analysis, redo", (*Session).doRedo},
-		{[]string{"moves"}, "moves [SQUARE]", "legal moves of all pieces or of one", (*Session).doMoves},
-		{[]string{"why"}, "why SQUARE SQUARE", "why a move is not legal", (*Session).doWhy},
+		{[]string{"moves"}, "moves [SQUARE]", "legal moves of all pieces, of one, or drops: moves N", (*Session).doMoves},
+		{[]string{"why"}, "why MOVE", "why a move is not legal", (*Session).doWhy},
 		{[]string{"eval"}, "eval", "show or hide the engine's evaluation", (*Session).doEval},
 		{[]string{"rules"}, "rules", "the rules of this game", (*Session).doRules},
 		{[]string{"list"}, "list", "the moves played, with variations", (*Session).doList},
@@ -219,20 +219,15 @@ func (s *Session) doBack(string) Reply {
 	return Reply{Text: "Taken back; redo restores it.", Moved: true, Show: true}
 }
 
+// doMoves lists the legal moves: all, those from a square, or the drops of a piece.
 func (s *Session) doMoves(argument string) Reply {
 	pos := s.position()
-	board := pos.Rules().Board()
-	var from game.Square
-	if argument != "" {
-		var ok bool
-		if from, ok = board.ParseSquare(argument); !ok {
-			return wrong("%.20q is not a square of this board", argument)
-		}
-	}
+	from, isSquare := pos.Rules().Board().ParseSquare(argument)
 	var list []string
 	for _, m := range pos.Moves() {
 		first := screen.Of(pos).Steps(m)[0]
-		if argument == "" || first.Kind == screen.StepFrom && first.Square == from {
+		drops := first.Kind == screen.StepDrop && strings.EqualFold(first.Letter, strings.TrimSuffix(argument, "@"))
+		if argument == "" || drops || isSquare && first.Kind == screen.StepFrom && first.Square == from {
 			list = append(list, pos.SAN(m))
 		}
 	}
@@ -241,31 +236,19 @@ func (s *Session) doMoves(argument string) Reply {
 		return Reply{Text: fmt.Sprintf("%s: %s", english.Count(len(list), "move"), strings.Join(list, " "))}
 	case argument == "":
 		return Reply{Text: "There is no legal move."}
+	case !isSquare:
+		return wrong("%.20q is neither a square of this board nor a piece that can be dropped", argument)
 	}
 	return wrong("%s", table.NewPick(pos).Why(from).Text)
 }
 
 func (s *Session) doWhy(argument string) Reply {
-	pos := s.position()
-	board := pos.Rules().Board()
-	words := strings.Fields(argument)
-	if len(words) != 2 {
-		return wrong("expected two squares, such as why e2 e5")
+	if argument == "" {
+		return wrong("expected a move, such as why e2e5")
 	}
-	var squares [2]game.Square
-	for i, word := range words {
-		sq, ok := board.ParseSquare(word)
-		if !ok {
-			return wrong("%.20q is not a square of this board", word)
-		}
-		squares[i] = sq
-	}
-	pick := table.NewPick(pos)
-	if p, ok := pos.At(squares[0]); !ok || p.Color != pos.Side() {
-		return Reply{Text: sentence(pick.Why(squares[0]).Text)}
-	}
-	if r := screen.Of(pos).Refusal(squares[0], squares[1], ""); r != nil {
-		return Reply{Text: sentence(r.Reason)}
+	_, err := table.ReadMove(s.position(), strings.ReplaceAll(argument, " ", ""))
+	if err != nil {
+		return Reply{Text: sentence(err.Error())}
 	}
 	return Reply{Text: "That is a legal move."}
 }
