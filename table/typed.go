@@ -37,7 +37,7 @@ func ReadMoves(pos game.Position, text string) (Typed, error) {
 				word, rest = word+rest[0], rest[1:]
 			}
 		}
-		m, err := ReadMove(typed.After, word)
+		m, err := readMove(typed.After, word)
 		if err != nil {
 			if len(words) > 1 {
 				err = fmt.Errorf("move %d: %w", len(typed.Moves)+1, err)

@@ -11,9 +11,8 @@ import (
 	"github.com/heterodox-chess/heterodox/internal/review"
 )
 
-// ReadMove reads one move, however it is written. The error of a text that is a move, but not
-// a legal one, is a RefusedError.
-func ReadMove(pos game.Position, text string) (game.Move, error) {
+// readMove reads one move.
+func readMove(pos game.Position, text string) (game.Move, error) {
 	if len(text) > 40 {
 		return game.NoMove, errors.New("that is too long for a move")
 	}

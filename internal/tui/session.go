@@ -246,7 +246,7 @@ func (s *Session) doWhy(argument string) Reply {
 	if argument == "" {
 		return wrong("expected a move, such as why e2e5")
 	}
-	_, err := table.ReadMove(s.position(), strings.ReplaceAll(argument, " ", ""))
+	_, err := table.ReadMoves(s.position(), strings.ReplaceAll(argument, " ", ""))
 	if err != nil {
 		return Reply{Text: sentence(err.Error())}
 	}
