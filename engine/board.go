@@ -97,7 +97,8 @@ type board interface {
 	// list puts the legal moves among the moves of the frame, those that capture or promote
 	// first, and returns the number of these; noisyOnly leaves out the others.
 	list(ply int, noisyOnly bool) (noisy int)
-	// rank adds moves, except the frame's first, to the picks of the frame.
+	// rank adds moves, except the frame's first, to the picks of the frame: either those
+	// that capture or promote or the others.
 	rank(ply int, moves []game.Code)
 	// pickChecks adds the quiet moves that give check and lose nothing to the picks; called
 	// only if traits.triesChecks is set.

@@ -235,30 +235,32 @@ func (b *chessBoard) rank(ply int, moves []game.Code) {
 		if c == f.first {
 			continue
 		}
-		var rank int32
+		k := pick{move: c}
 		switch m := chess.Move(c); {
 		case m.IsVanishing() && m.Role() == rules.King && model.royal:
-			rank = rankSuicide
+			k.rank, k.threat = rankSuicide, !m.IsNoisy() && b.threatens(ply, c)
 		case m.IsVanishing():
-			rank = rankVanishing
+			k.rank, k.threat = rankVanishing, !m.IsNoisy() && b.threatens(ply, c)
 		case m.IsNoisy():
-			rank = b.rankNoisy(p, m)
+			k.rank = b.rankNoisy(p, m)
 		case c == f.killers[0]:
-			rank = rankKiller
+			k.rank = rankKiller
 		case c == f.killers[1]:
-			rank = rankKiller - 1
+			k.rank = rankKiller - 1
 		default:
 			table := &model.squares[f.side][m.Role()]
 			rise := table[m.To()]
 			if !m.IsDrop() && !m.IsCastling() {
 				rise -= table[m.From()]
 			}
-			rank = rankQuiet + history.of(m) + 8*rise + b.escape(ply, m)
-			if model.threatens(p, m, b.nodes[ply].targets) {
-				rank += threatRank
+			k.rank = rankQuiet + history.of(m) + 8*rise + b.escape(ply, m)
+			if k.threat = model.threatens(p, m, b.nodes[ply].targets); k.threat {
+				k.rank += threatRank
+			} else if model.forced {
+				k.threat = model.offers(p, m)
 			}
 		}
-		f.picks = append(f.picks, pick{c, rank})
+		f.picks = append(f.picks, k)
 	}
 }
 
@@ -280,7 +282,7 @@ func (b *chessBoard) pickChecks(ply int) {
 	history := b.quietHistories(ply)
 	for _, m := range b.buf[:p.SplitChecks(b.buf)] {
 		if game.Code(m) != f.first && !m.IsNoisy() && !b.model.seeLoses(p, m, 0, seeEdge) {
-			f.picks = append(f.picks, pick{game.Code(m), rankGood + history.of(m)})
+			f.picks = append(f.picks, pick{move: game.Code(m), rank: rankGood + history.of(m)})
 		}
 	}
 }

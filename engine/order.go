@@ -11,10 +11,12 @@ import (
 // quiet moves by their history, captures that lose). Whether a capture loses is computed
 // when it would be next.
 
-// A pick is a move with its rank.
+// A pick is a move with its rank; threat says that it is quiet and threatens something (see
+// board), unless it is the table's move or a killer.
 type pick struct {
-	move game.Code
-	rank int32
+	move   game.Code
+	rank   int32
+	threat bool
 }
 
 // before reports whether a pick is the better one. Picks of equal rank are ordered by their
@@ -42,7 +44,7 @@ const (
 	rankSuicide   = -1 << 30
 	classWidth    = 1 << 23
 	unsortedPicks = 6  // this many are selected one by one before the rest is sorted
-	fewPicks      = 40 // of more, only the best are sorted at a time
+	fewPicks      = 20 // of more, only the best are sorted at a time
 	// keptAlike is how many of the captures that differ only in what they do besides (the
 	// squares for the captured piece, or for a wall) are tried in their proper place; the
 	// others come late, and in quiescence not at all.
@@ -75,7 +77,7 @@ func (s *searcher) pick(ply int) pick {
 	if f.next == beforeFirst {
 		f.next = beforeList
 		if f.first != noMove {
-			return pick{f.first, rankTable}
+			return pick{move: f.first, rank: rankTable}
 		}
 	}
 	if f.next == beforeList {

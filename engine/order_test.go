@@ -58,7 +58,10 @@ func before(t *testing.T, moves []string, order ...string) {
 }
 
 func TestPicksGoByRankAndMove(t *testing.T) {
-	sorted := []pick{{9, rankTable}, {1, 5}, {1, 4}, {2, 4}, {1 << 40, 4}, {0, -1}, {1, rankSuicide}}
+	sorted := []pick{
+		{move: 9, rank: rankTable}, {move: 1, rank: 5}, {move: 1, rank: 4}, {move: 2, rank: 4}, {move: 1 << 40, rank: 4}, {rank: -1},
+		{move: 1, rank: rankSuicide},
+	}
 	for i, a := range sorted {
 		for j, b := range sorted {
 			if a.before(b) != (i < j) {
@@ -85,7 +88,7 @@ func TestSortBest(t *testing.T) {
 		for _, ranks := range []int32{1, 5, 1000} {
 			picks := make([]pick, n)
 			for i := range picks {
-				picks[i] = pick{game.Code(random.IntN(2 * n)), random.Int32N(ranks) - ranks/2}
+				picks[i] = pick{move: game.Code(random.IntN(2 * n)), rank: random.Int32N(ranks) - ranks/2}
 			}
 			want := slices.Clone(picks)
 			slices.SortFunc(want, func(a, b pick) int { return cmp.Or(cmp.Compare(b.rank, a.rank), cmp.Compare(a.move, b.move)) })
@@ -99,7 +102,7 @@ func TestSortBest(t *testing.T) {
 	}
 	rising := make([]pick, 200) // whatever is best comes last
 	for i := range rising {
-		rising[i] = pick{game.Code(i), int32(i)}
+		rising[i] = pick{move: game.Code(i), rank: int32(i)}
 	}
 	if n := sortBest(rising); n == 0 || rising[0].rank != 199 || !sorted(rising[:n]) {
 		t.Errorf("%d of %v", n, rising)

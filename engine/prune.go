@@ -171,7 +171,7 @@ func (s *searcher) prunable(ply int, k pick, n, late, depth int, alpha Score) bo
 		return rank < rankQuiet-classWidth && depth <= seeDepth && !s.board.threatens(ply, m) &&
 			s.board.seeLoses(ply, m, s.board.gain(ply, m), seeNoisyMargin*int32(depth))
 	}
-	if rank > rankQuiet+classWidth || s.board.threatens(ply, m) {
+	if rank > rankQuiet+classWidth || k.threat {
 		return false
 	}
 	if n >= late {

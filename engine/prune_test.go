@@ -9,6 +9,17 @@ import (
 	"github.com/heterodox-chess/heterodox/rules"
 )
 
+// pickOf returns the pick of a move at the searcher's root, with another rank.
+func pickOf(t *testing.T, s *searcher, move string, rank int32) pick {
+	t.Helper()
+	f := &s.frames[0]
+	f.picks = f.picks[:0]
+	s.board.rank(0, []game.Code{moveOf(t, *s.pos(0), move)})
+	k := f.picks[0]
+	k.rank = rank
+	return k
+}
+
 // node returns a searcher at a position.
 func node(t *testing.T, fen string, ruleset ...rules.Rule) *searcher {
 	t.Helper()
@@ -181,7 +192,7 @@ func TestChecksThatCountAreNotReduced(t *testing.T) {
 		s := node(t, "6k1/5ppp/8/8/8/8/5PPP/RR4K1 w - - 0 1", c.rules...)
 		m := moveOf(t, *s.pos(0), c.move)
 		s.play(0, m)
-		if r := s.reduction(0, 30, pick{m, rankQuiet}, 12, true, false); (r == 0) != c.full {
+		if r := s.reduction(0, 30, pick{move: m, rank: rankQuiet}, 12, true, false); (r == 0) != c.full {
 			t.Errorf("%s with %d rules is reduced by %d plies", c.move, len(c.rules), r)
 		}
 	}
@@ -247,7 +258,7 @@ func TestHopelessMoves(t *testing.T) {
 		{"a1a2", rankQuiet, 3, f.static + 1000, true},
 		{"b1b5", rankQuiet, 3, f.static, true}, // within reach of a pawn
 	} {
-		k := pick{moveOf(t, *s.pos(0), c.move), c.rank}
+		k := pickOf(t, s, c.move, c.rank)
 		if got := s.prunable(0, k, c.n, 12, 2, c.alpha); got != c.want {
 			t.Errorf("%+v: prunable: %v", c, got)
 		}
@@ -262,7 +273,7 @@ func TestOffersAndForcedCaptures(t *testing.T) {
 	s.frames[0].startPicks(noMove, false)
 	_ = s.pick(0)
 	for move, want := range map[string]bool{"a2b2": false, "a2c2": true, "a2d2": false, "a2a1": true} {
-		if got := s.prunable(0, pick{moveOf(t, *s.pos(0), move), rankQuiet}, 20, 12, 2, s.frames[0].static); got != want {
+		if got := s.prunable(0, pickOf(t, s, move, rankQuiet), 20, 12, 2, s.frames[0].static); got != want {
 			t.Errorf("%s: prunable: %v", move, got)
 		}
 	}
@@ -271,7 +282,7 @@ func TestOffersAndForcedCaptures(t *testing.T) {
 		s.assess(0, &entry{bound: none})
 		m := game.Code(s.pos(0).Moves(nil)[0])
 		s.play(0, m)
-		if r := s.reduction(0, 30, pick{m, rankQuiet}, 12, true, false); (r == 0) != full {
+		if r := s.reduction(0, 30, pick{move: m, rank: rankQuiet}, 12, true, false); (r == 0) != full {
 			t.Errorf("%s: reduced by %d plies", fen, r)
 		}
 	}
@@ -287,7 +298,7 @@ func TestHopelessCaptures(t *testing.T) {
 		rank int32
 		want bool
 	}{{"b1b5", rankBad, true}, {"a1a3", rankGood, false}, {"a1a3", rankBad, false}} {
-		if got := s.prunable(0, pick{moveOf(t, *s.pos(0), c.move), c.rank}, 3, 12, 2, f.static); got != c.want {
+		if got := s.prunable(0, pickOf(t, s, c.move, c.rank), 3, 12, 2, f.static); got != c.want {
 			t.Errorf("%+v: prunable: %v", c, got)
 		}
 	}
@@ -298,7 +309,7 @@ func TestHopelessCaptures(t *testing.T) {
 func TestReducesLessOnThePrincipalVariation(t *testing.T) {
 	s := node(t, "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1")
 	f := &s.frames[0]
-	quiet := pick{game.Code(s.pos(0).Moves(nil)[0]), rankQuiet}
+	quiet := pick{move: game.Code(s.pos(0).Moves(nil)[0]), rank: rankQuiet}
 	s.play(0, quiet.move)
 	off := s.reduction(0, 12, quiet, 10, true, true)
 	f.onPV = true
@@ -472,7 +483,7 @@ func TestTableCutoffsTeach(t *testing.T) {
 func TestReducesMoreWhereQuietMovesFail(t *testing.T) {
 	s := node(t, "6k1/5ppp/8/8/3q4/4P3/5PPP/R5K1 w - - 0 1")
 	f := &s.frames[0]
-	quiet := pick{moveOf(t, *s.pos(0), "a1b1"), rankQuiet}
+	quiet := pick{move: moveOf(t, *s.pos(0), "a1b1"), rank: rankQuiet}
 	s.play(0, quiet.move)
 	reduction := func() int { return s.reduction(0, 12, quiet, 10, true, true) }
 	plain := reduction()

@@ -93,6 +93,7 @@ type walkerBoard struct {
 	walkerLine
 	s      *searcher
 	traits game.Traits
+	quiets []game.Quiet // scratch of rank
 }
 
 func (b *walkerBoard) state(ply int) state {
@@ -199,25 +200,39 @@ func (b *walkerBoard) list(ply int, noisyOnly bool) (noisy int) {
 }
 
 func (b *walkerBoard) rank(ply int, moves []game.Code) {
+	if len(moves) == 0 {
+		return
+	}
 	f, w := &b.s.frames[ply], b.at(ply)
-	continuations := b.s.continuations(ply)
+	if moves[0]&game.NoisyCode == 0 {
+		b.rankQuiets(ply, f, w.Quiets(moves, b.quiets[:0]), moves)
+		return
+	}
 	for _, m := range moves {
-		var rank int32
-		switch {
-		case m == f.first:
-			continue
-		case m&game.NoisyCode != 0:
-			rank = 64*int32(w.Gain(m)) - int32(w.Worth(m)) + int32(*b.captureHistory(ply, m)) + b.s.besides(ply, m)
-			rank = rankGood + min(max(rank, -classWidth+1), classWidth-1)
-		case m == f.killers[0]:
-			rank = rankKiller
-		case m == f.killers[1]:
-			rank = rankKiller - 1
-		default:
-			butterfly, to := b.quietHistory(ply, m)
-			rank = rankQuiet + continuations.of(*butterfly, to) + 8*int32(w.Rise(m)) + 2*b.s.besides(ply, m)
+		if m != f.first {
+			rank := 64*int32(w.Gain(m)) - int32(w.Worth(m)) + int32(*b.captureHistory(ply, m)) + b.s.besides(ply, m)
+			f.picks = append(f.picks, pick{move: m, rank: rankGood + min(max(rank, -classWidth+1), classWidth-1)})
 		}
-		f.picks = append(f.picks, pick{m, rank})
+	}
+}
+
+func (b *walkerBoard) rankQuiets(ply int, f *frame, quiets []game.Quiet, moves []game.Code) {
+	b.quiets = quiets
+	history, continuations := &b.s.history.quiets[f.side&1][0][0], b.s.continuations(ply)
+	for i, m := range moves {
+		k := pick{move: m}
+		switch q := &quiets[i]; m {
+		case f.first:
+			continue
+		case f.killers[0]:
+			k.rank = rankKiller
+		case f.killers[1]:
+			k.rank = rankKiller - 1
+		default:
+			k.threat = q.Threatens
+			k.rank = rankQuiet + continuations.of(history[q.FromTo>>6&63][q.FromTo&63], int(q.PieceTo)) + 8*int32(q.Rise) + 2*b.s.besides(ply, m)
+		}
+		f.picks = append(f.picks, k)
 	}
 }
 

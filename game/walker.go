@@ -57,10 +57,10 @@ type Walker interface {
 	Evaluate() int
 	// Gain returns what a legal move wins at once, by capture and promotion.
 	Gain(m Code) int
-	// Worth returns the value of the piece that a legal move moves, Rise how much
-	// better its new square is.
+	// Worth returns the value of the piece that a legal move moves.
 	Worth(m Code) int
-	Rise(m Code) int
+	// Quiets appends what a search wants to know of legal quiet moves, in their order.
+	Quiets(moves []Code, dst []Quiet) []Quiet
 	// Threatens reports whether a legal quiet move gives check, or may be treated
 	// as if it did.
 	Threatens(m Code) bool
@@ -91,6 +91,13 @@ type Code uint64
 // NoisyCode marks the codes of a Walker's moves that capture or promote; in a game in
 // which every move captures it marks none.
 const NoisyCode Code = 1 << 29
+
+// A Quiet says what decides when a quiet move is tried.
+type Quiet struct {
+	PieceTo, FromTo uint16 // see Walker
+	Rise            int16  // how much better the new square is
+	Threatens       bool   // see Walker
+}
 
 // BesidesShift is the position of the bits of a Walker's codes that say what else a move does:
 // where a captured piece is put, what is gated in, where a wall goes.

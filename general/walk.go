@@ -381,33 +381,49 @@ func (w *walker[S]) blast(m move) (gain int) {
 	return gain
 }
 
-func (w *walker[S]) Rise(c game.Code) int {
-	m := moveOf(c)
-	place := &w.w.places[w.b.side&1]
-	switch m.what() {
-	case castling:
-		return castlingRise
-	case passing:
-		return 0
-	case drop:
-		return place[w.arriving(m)&63][m.to()].mg()
+func (w *walker[S]) Quiets(moves []game.Code, dst []game.Quiet) []game.Quiet {
+	b, place := w.b, &w.w.places[w.b.side&1]
+	checks := w.checkSquares()
+	for _, c := range moves {
+		m := moveOf(c)
+		arriving := w.arriving(m)
+		q := game.Quiet{
+			PieceTo:   uint16(w.pieceTo(arriving, m)),
+			FromTo:    uint16(w.FromTo(c)),
+			Threatens: checks != nil && has(&checks[arriving&63], m.to()),
+		}
+		switch m.what() {
+		case castling:
+			q.Rise = castlingRise
+		case passing:
+		case drop:
+			q.Rise = int16(place[arriving&63][m.to()].mg())
+		default:
+			q.Rise = int16(place[arriving&63][m.to()].mg() - place[b.moved(m)&63][m.from()].mg())
+		}
+		dst = append(dst, q)
 	}
-	return place[w.arriving(m)&63][m.to()].mg() - place[w.b.moved(m)&63][m.from()].mg()
+	return dst
 }
 
-// castlingRise is the Rise of castling.
+// castlingRise is the rise of castling.
 const castlingRise = 40
 
 func (w *walker[S]) Threatens(c game.Code) bool {
-	b := w.b
-	if b.r.royal < 0 {
-		return false
+	checks, m := w.checkSquares(), moveOf(c)
+	return checks != nil && has(&checks[w.arriving(m)&63], m.to())
+}
+
+// checkSquares returns the squares from which each type would check the enemy's king, nil
+// in a game without one.
+func (w *walker[S]) checkSquares() *[maxTypes]S {
+	if w.b.r.royal < 0 {
+		return nil
 	}
-	if w.checksKey != b.key {
+	if w.checksKey != w.b.key {
 		w.lookForChecks()
 	}
-	m := moveOf(c)
-	return has(&w.checks[w.arriving(m)&63], m.to())
+	return &w.checks
 }
 
 // WinningMove returns a move that gives the last check needed, reaches a goal, leaves the
@@ -544,7 +560,11 @@ func (w *walker[S]) Recapture(by rules.Color) (value int, last, ok bool) {
 
 func (w *walker[S]) PieceTo(c game.Code) int {
 	m := moveOf(c)
-	return (int(w.arriving(m))*w.b.r.n + m.to()) % game.PieceTos
+	return w.pieceTo(w.arriving(m), m)
+}
+
+func (w *walker[S]) pieceTo(arriving uint8, m move) int {
+	return (int(arriving)*w.b.r.n + m.to()) % game.PieceTos
 }
 
 func (w *walker[S]) FromTo(c game.Code) int {

@@ -104,7 +104,13 @@ func agrees(w game.Walker, pos game.Walkable) error {
 				break
 			}
 		}
-		w.Threatens(c)
+		if c&game.NoisyCode == 0 {
+			quiet := w.Quiets([]game.Code{c}, nil)[0]
+			quiet.Rise = 0
+			if want := (game.Quiet{PieceTo: uint16(w.PieceTo(c)), FromTo: uint16(w.FromTo(c)), Threatens: w.Threatens(c)}); quiet != want {
+				return fmt.Errorf("%s: %+v, not %+v", pos.UCI(m), quiet, want)
+			}
+		}
 		seen[c] = true
 	}
 	slices.Sort(got)

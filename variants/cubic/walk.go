@@ -126,8 +126,13 @@ func (w *walk[S]) Worth(m game.Code) int {
 	return b.g.worth[b.roleAt(from)]
 }
 
-// Rise has no piece-square values; the search's history stands in for them.
-func (w *walk[S]) Rise(game.Code) int { return 0 }
+// Quiets has no piece-square values; the search's history stands in for them.
+func (w *walk[S]) Quiets(moves []game.Code, dst []game.Quiet) []game.Quiet {
+	for _, m := range moves {
+		dst = append(dst, game.Quiet{PieceTo: uint16(w.PieceTo(m)), FromTo: uint16(w.FromTo(m)), Threatens: w.Threatens(m)})
+	}
+	return dst
+}
 
 func (w *walk[S]) Threatens(m game.Code) bool {
 	b := w.top()
