@@ -345,7 +345,10 @@ func (s *searcher) info(t *task, line int) game.Info {
 		info.Depth = s.finished
 	}
 	info.Line, info.Bound, info.PV = line+1, root.bound, movesOf(t.line, root.line)
-	info.Nodes, info.Time, info.HashFull = s.nodes(), s.watch.elapsed(), s.table.full()
+	info.Nodes, info.Time = s.nodes(), s.watch.elapsed()
+	if t.heard {
+		info.HashFull = s.table.full() // it takes as long as some nodes
+	}
 	info.TableHits = s.tableHits.Load()
 	return info
 }

@@ -236,7 +236,7 @@ type Info struct {
 	WDL           [3]int // expected wins, draws and losses per mille; all 0 if unknown
 	Nodes         uint64
 	Time          time.Duration
-	HashFull      int    // of the transposition table, per mille
+	HashFull      int    // of the transposition table, per mille; 0 if the search made no reports
 	TableHits     uint64 // endgame table hits
 	PV            []Move
 	// NoMate, if not 0, is the answer to Limits.Mate that there is no win within
