@@ -232,13 +232,20 @@ func (g *generator[S]) pieceMoves(t int, x *S) {
 			}
 		}
 		to = intersect(subtract(to, g.walls), m.region)
-		if m.simple && !g.mayBeImmobile(m) && !g.r.extras {
+		if !g.r.extras && (m.simple && !g.mayBeImmobile(m) || g.apart(m, from, &to)) {
 			g.legalOnes(from, &to)
 			g.emit(from, &to)
 		} else {
 			g.fully(m, t, from, &to)
 		}
 	}
+}
+
+// apart reports whether moves of a piece to some squares neither touch a promotion zone nor
+// end where the piece could not move again, so that they are normal moves.
+func (g *generator[S]) apart(m *mover[S], from int, to *S) bool {
+	zone := &g.r.zone[g.us&1]
+	return !has(zone, from) && !meets(to, zone) && !meets(to, &m.immobile) && !g.r.pieceDemotion && isEmpty(&g.walls)
 }
 
 // simpleMoves finds the moves of pieces that only move and capture, where nothing
