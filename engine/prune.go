@@ -156,34 +156,50 @@ func hasPieces(p *chess.Position) bool {
 	return p.ByColor(us)&^(p.ByRole(rules.Pawn)|p.ByRole(rules.King)) != 0 || !p.HandEmpty(us)
 }
 
-// prunable reports whether the n-th move of a node with a static value need not be searched
-// once something better has been found: by late move pruning, futility pruning, or static
-// exchange evaluation. Moves that threaten the king, or the last piece of a type where that
+// prunable returns 0 if the n-th move of a node must be searched, in a node with a static
+// value in which something better has been found. Otherwise late move pruning, futility
+// pruning or static exchange evaluation prunes it, and so many moves are passed over: the
+// first two prune the quiet moves that follow, too. Moves that threaten the king, or the last piece of a type where that
 // decides the game, are kept, and so are those that offer a piece where captures are
 // compulsory.
-func (s *searcher) prunable(ply int, k pick, n, late, depth int, alpha Score) bool {
+func (s *searcher) prunable(ply int, k pick, n, late, depth int, alpha Score) int {
 	f := &s.frames[ply]
 	m, rank := k.move, k.rank
 	if f.static == unknown || rank == rankTable {
-		return false
+		return 0
 	}
 	if s.noisy(m) {
-		return rank < rankQuiet-classWidth && depth <= seeDepth && !s.board.threatens(ply, m) &&
-			s.board.seeLoses(ply, m, s.board.gain(ply, m), seeNoisyMargin*int32(depth))
+		if rank < rankQuiet-classWidth && depth <= seeDepth && !s.board.threatens(ply, m) &&
+			s.board.seeLoses(ply, m, s.board.gain(ply, m), seeNoisyMargin*int32(depth)) {
+			return 1
+		}
+		return 0
 	}
-	if rank > rankQuiet+classWidth || k.threat {
-		return false
-	}
-	if n >= late {
-		f.sorted = len(f.picks) // all quiet moves that follow are late, too
-		return true
+	if !k.isDull() {
+		return 0
 	}
 	reduced := max(depth-1-int(reductions[min(depth, 63)][min(n, 63)]>>10), 0)
-	if reduced <= futilityDepth && f.static+futilityMargin+futilityStep*Score(reduced) <= alpha {
-		f.sorted = len(f.picks) // the others are no better
-		return true
+	if n >= late || reduced <= futilityDepth && f.static+futilityMargin+futilityStep*Score(reduced) <= alpha {
+		return 1 + s.skipDull(f)
 	}
-	return depth <= seeDepth && s.board.seeLoses(ply, m, 0, seeQuietMargin*int32(reduced*reduced))
+	if depth <= seeDepth && s.board.seeLoses(ply, m, 0, seeQuietMargin*int32(reduced*reduced)) {
+		return 1
+	}
+	return 0
+}
+
+// isDull reports whether a quiet move is neither a killer nor a threat.
+func (k pick) isDull() bool { return k.rank <= rankQuiet+classWidth && !k.threat }
+
+// skipDull passes over the picks that follow up to one that is not dull, and returns how
+// many. The rest need not be sorted.
+func (s *searcher) skipDull(f *frame) (n int) {
+	f.sorted = len(f.picks)
+	for f.next < len(f.picks) && f.picks[f.next].isDull() && !s.noisy(f.picks[f.next].move) {
+		f.next++
+		n++
+	}
+	return n
 }
 
 // threatens reports whether a move's piece will attack one of the targets from its

@@ -121,8 +121,11 @@ func (s *searcher) searchMoves(ply int, w *window, depth int, known game.Code, e
 		}
 
 		// Step 11. Pruning at low depth: late moves, and those that look bad.
-		if w.best > -maxEval && s.prunable(ply, k, n, late, depth, w.alpha) {
-			continue
+		if w.best > -maxEval {
+			if pruned := s.prunable(ply, k, n, late, depth, w.alpha); pruned > 0 {
+				n += pruned - 1
+				continue
+			}
 		}
 
 		// Step 12. Make the move.
