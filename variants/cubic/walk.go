@@ -128,8 +128,21 @@ func (w *walk[S]) Worth(m game.Code) int {
 
 // Quiets has no piece-square values; the search's history stands in for them.
 func (w *walk[S]) Quiets(moves []game.Code, dst []game.Quiet) []game.Quiet {
+	b := w.top()
+	var checks [numRoles]S // the cells from which each role attacks the enemy's king: all attack both ways
+	if king := b.king(b.side ^ 1); king >= 0 {
+		occ := b.occupied()
+		for _, role := range b.g.rising {
+			checks[role] = b.g.attacks(role, king, &occ)
+		}
+	}
 	for _, m := range moves {
-		dst = append(dst, game.Quiet{PieceTo: uint16(w.PieceTo(m)), FromTo: uint16(w.FromTo(m)), Threatens: w.Threatens(m)})
+		from, to := cells(m)
+		dst = append(dst, game.Quiet{
+			PieceTo:   uint16(w.PieceTo(m)),
+			FromTo:    uint16(w.FromTo(m)),
+			Threatens: has(&checks[b.roleAt(from)], to),
+		})
 	}
 	return dst
 }
