@@ -265,6 +265,33 @@ func TestHopelessMoves(t *testing.T) {
 	}
 }
 
+// A late quiet move is pruned with those that follow, up to a threat.
+func TestLateMovesArePassedOver(t *testing.T) {
+	s := node(t, "6k1/5ppp/8/8/8/8/5PPP/R5K1 w - - 0 1")
+	f := &s.frames[0]
+	s.assess(0, &entry{bound: none})
+	f.startPicks(noMove, false)
+	seen := map[game.Code]bool{}
+	for n := 0; ; {
+		k := s.pick(0)
+		if k.move == noMove {
+			break
+		}
+		pruned := s.prunable(0, k, 20, 12, 2, f.static)
+		if n += max(pruned, 1); n != f.next {
+			t.Errorf("%d moves, but the next pick is %d", n, f.next)
+		}
+		seen[k.move] = pruned == 0
+	}
+	threat := moveOf(t, *s.pos(0), "a1a8")
+	if searched, ok := seen[threat]; !ok || !searched {
+		t.Error("the threat is pruned")
+	}
+	if len(seen) > 3 {
+		t.Errorf("%d moves were asked for", len(seen))
+	}
+}
+
 // Where captures are compulsory, late quiet moves are pruned, but not those that offer a
 // piece; and captures that have to be made are not reduced.
 func TestOffersAndForcedCaptures(t *testing.T) {
