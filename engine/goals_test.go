@@ -192,10 +192,14 @@ func TestBlastsAtTheKingAreValued(t *testing.T) {
 	for name, ruleset := range map[string][]rules.Rule{"royal": atomicRules, "common": commonAtomicRules} {
 		near := of(t, "6k1/5n2/8/8/8/8/5R2/K7 w - - 0 1", ruleset...)
 		both := of(t, "6k1/5nK1/8/8/8/8/5R2/8 w - - 0 1", ruleset...) // White's own king would go, too
-		blasts := func(p *chess.Position) Score {
-			_, terms := EvaluateChess(p)
-			at := slices.IndexFunc(terms, func(t Term) bool { return t.Name == "blast at the king" })
-			return terms[at].White
+		blasts := func(p *chess.Position) (worth Score) {
+			e, counts := traced(p)
+			groups := Groups()
+			g := groups[slices.IndexFunc(groups, func(g game.Group) bool { return g.Name == "blast at the king" })]
+			for i := g.First; i < g.First+g.Len; i++ {
+				worth += Score((e.model.weights[i] * tapered(counts[rules.White][i])).eg())
+			}
+			return worth
 		}
 		if a, b := blasts(&near), blasts(&both); a < 50 || b != 0 {
 			t.Errorf("%s kings: a blast is worth %v, and %v beside the own king", name, a, b)
