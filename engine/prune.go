@@ -156,13 +156,13 @@ func hasPieces(p *chess.Position) bool {
 	return p.ByColor(us)&^(p.ByRole(rules.Pawn)|p.ByRole(rules.King)) != 0 || !p.HandEmpty(us)
 }
 
-// prunable returns 0 if the n-th move of a node must be searched, in a node with a static
+// countPruned returns 0 if the n-th move of a node must be searched, in a node with a static
 // value in which something better has been found. Otherwise late move pruning, futility
 // pruning or static exchange evaluation prunes it, and so many moves are passed over: the
 // first two prune the quiet moves that follow, too. Moves that threaten the king, or the
 // last piece of a type where that decides the game, are kept, and so are those that offer a
 // piece where captures are compulsory.
-func (s *searcher) prunable(ply int, k pick, n, late, depth int, alpha Score) int {
+func (s *searcher) countPruned(ply int, k pick, n, late, depth int, alpha Score) int {
 	f := &s.frames[ply]
 	m, rank := k.move, k.rank
 	if f.static == unknown || rank == rankTable {

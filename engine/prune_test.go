@@ -259,7 +259,7 @@ func TestHopelessMoves(t *testing.T) {
 		{"b1b5", rankQuiet, 3, f.static, true}, // within reach of a pawn
 	} {
 		k := pickOf(t, s, c.move, c.rank)
-		if got := s.prunable(0, k, c.n, 12, 2, c.alpha) > 0; got != c.want {
+		if got := s.countPruned(0, k, c.n, 12, 2, c.alpha) > 0; got != c.want {
 			t.Errorf("%+v: prunable: %v", c, got)
 		}
 	}
@@ -277,7 +277,7 @@ func TestLateMovesArePassedOver(t *testing.T) {
 		if k.move == noMove {
 			break
 		}
-		pruned := s.prunable(0, k, 20, 12, 2, f.static)
+		pruned := s.countPruned(0, k, 20, 12, 2, f.static)
 		if n += max(pruned, 1); n != f.next {
 			t.Errorf("%d moves, but the next pick is %d", n, f.next)
 		}
@@ -300,7 +300,7 @@ func TestOffersAndForcedCaptures(t *testing.T) {
 	s.frames[0].startPicks(noMove, false)
 	_ = s.pick(0)
 	for move, want := range map[string]bool{"a2b2": false, "a2c2": true, "a2d2": false, "a2a1": true} {
-		if got := s.prunable(0, pickOf(t, s, move, rankQuiet), 20, 12, 2, s.frames[0].static) > 0; got != want {
+		if got := s.countPruned(0, pickOf(t, s, move, rankQuiet), 20, 12, 2, s.frames[0].static) > 0; got != want {
 			t.Errorf("%s: prunable: %v", move, got)
 		}
 	}
@@ -325,7 +325,7 @@ func TestHopelessCaptures(t *testing.T) {
 		rank int32
 		want bool
 	}{{"b1b5", rankBad, true}, {"a1a3", rankGood, false}, {"a1a3", rankBad, false}} {
-		if got := s.prunable(0, pickOf(t, s, c.move, c.rank), 3, 12, 2, f.static) > 0; got != c.want {
+		if got := s.countPruned(0, pickOf(t, s, c.move, c.rank), 3, 12, 2, f.static) > 0; got != c.want {
 			t.Errorf("%+v: prunable: %v", c, got)
 		}
 	}

@@ -122,7 +122,7 @@ func (s *searcher) searchMoves(ply int, w *window, depth int, known game.Code, e
 
 		// Step 11. Pruning at low depth: late moves, and those that look bad.
 		if w.best > -maxEval {
-			if pruned := s.prunable(ply, k, n, late, depth, w.alpha); pruned > 0 {
+			if pruned := s.countPruned(ply, k, n, late, depth, w.alpha); pruned > 0 {
 				n += pruned - 1
 				continue
 			}
