@@ -58,8 +58,8 @@ func TestTuneNetAlone(t *testing.T) {
 	}
 	wantUsageError(t, "evaluates alone: add --alone, or start from another",
 		"tune", "net", "--variant", "fairy", "--start", out, "--out", out+"2", out)
-	wantUsageError(t, "fairy.net does not evaluate alone: leave --alone out, or start from another",
-		"tune", "net", "--variant", "fairy", "--alone", "--start", "../../engine/nets/fairy.net", "--out", out+"2", out)
+	wantUsageError(t, "gun.net does not evaluate alone: leave --alone out, or start from another",
+		"tune", "net", "--variant", "fairy", "--alone", "--start", "../../engine/nets/gun.net", "--out", out+"2", out)
 }
 
 // The network of compositions is fitted to their games and those of their parts; files with the
