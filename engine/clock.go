@@ -18,15 +18,19 @@ type budget struct{ soft, hard, rest time.Duration }
 const (
 	// shortest is the least time that a search takes, however little there is.
 	shortest = time.Millisecond
-	// usualMoves is the number of further moves that the clock is divided among, paidMoves
-	// the same where an increment will pay for those beyond, and usualTurns the number of
-	// turns where they grow long.
+	// usualMoves is the number of further moves that the clock is divided among, and
+	// usualTurns the number of turns where they grow long. Where an increment will pay for
+	// the moves beyond, there are paidMoves at the start of a game, five fewer every eight
+	// moves, but no fewer than fewestPaid: games are mostly decided between the opening
+	// and the endgame.
 	usualMoves = 30
-	paidMoves  = 20
+	paidMoves  = 28
+	fewestPaid = 13
 	usualTurns = 5
 	// safetyMargin is kept on the clock, as far as there is enough, in case the machine is
-	// busy for a moment.
-	safetyMargin = 200 * time.Millisecond
+	// busy for a moment. A clock below lowClock recovers.
+	safetyMargin = 100 * time.Millisecond
+	lowClock     = 400 * time.Millisecond
 	// lateMoveTime is the time kept for each further move of a turn after the search, and
 	// stopRest the time that all of them may take after a stop.
 	lateMoveTime = 100 * time.Microsecond
@@ -36,10 +40,18 @@ const (
 	usualShare = 0.6
 )
 
-// newBudget divides up the time that the limits give for a move of a side, of which left
-// are to be made in this turn (0 where a turn is one), keeping the overhead back.
-func newBudget(l *game.Limits, side rules.Color, left uint64, overhead time.Duration) budget {
+// A timed position says whose clock runs, and how far the game and the turn are.
+type timed interface {
+	Side() rules.Color
+	Turn() (number, left uint64)
+	Fullmove() int
+}
+
+// newBudget divides up the time that the limits give for a move in a position, keeping the
+// overhead back.
+func newBudget(l *game.Limits, p timed, overhead time.Duration) budget {
 	var b budget
+	_, left := p.Turn()
 	if l.MoveTime != 0 {
 		b.hard = max(l.MoveTime, overhead+shortest) - overhead
 		b.soft = b.hard
@@ -49,7 +61,7 @@ func newBudget(l *game.Limits, side rules.Color, left uint64, overhead time.Dura
 		}
 	}
 	if l.Clock {
-		clock := clockBudget(l, side, left, overhead)
+		clock := clockBudget(l, p.Side(), left, p.Fullmove(), overhead)
 		if b.hard == 0 || clock.hard < b.hard {
 			b = clock
 		}
@@ -57,14 +69,15 @@ func newBudget(l *game.Limits, side rules.Color, left uint64, overhead time.Dura
 	return b
 }
 
-// clockBudget divides up the time on the clock of the side to move.
-func clockBudget(l *game.Limits, side rules.Color, left uint64, overhead time.Duration) budget {
+// clockBudget divides up the time on the clock of the side to move, which has left moves to
+// make in this turn (0 where a turn is one), at a full move of the game.
+func clockBudget(l *game.Limits, side rules.Color, left uint64, fullmove int, overhead time.Duration) budget {
 	clock := max(l.Time[side&1], 0)
 	remaining := max(clock-overhead-min(clock/2, safetyMargin), shortest)
 	increment := min(max(l.Increment[side&1], 0), remaining)
 	moves, kept := time.Duration(usualMoves), time.Duration(0)
 	if increment > 0 {
-		moves = paidMoves
+		moves = time.Duration(max(paidMoves-min(fullmove, 8*paidMoves)*5/8, fewestPaid))
 	}
 	if left > 0 {
 		moves = usualTurns
@@ -90,8 +103,8 @@ func clockBudget(l *game.Limits, side rules.Color, left uint64, overhead time.Du
 	// Three quarters of the increment may be spent, less while the clock is low,
 	// so that it recovers.
 	gain := increment * 3 / 4
-	if clock < 2*safetyMargin {
-		gain = gain * clock / (2 * safetyMargin)
+	if clock < lowClock {
+		gain = gain * clock / lowClock
 	}
 	soft := max(spare, risk)/moves + gain
 	hard := soft + time.Duration(3*float64(soft)*float64(spare)/float64(remaining))
@@ -105,16 +118,17 @@ func clockBudget(l *game.Limits, side rules.Color, left uint64, overhead time.Du
 // A pacer decides after each iteration how much of its soft limit a search deserves: little
 // if the best move stays the same, keeps its score and has left the others no chance.
 type pacer struct {
+	before  Score // that the side's last search ended with, or unknown
 	best    game.Code
 	steady  int     // iterations since it became the best
 	average float64 // of the scores, the last counting most
 }
 
-// scale returns the factor for the soft limit after an iteration with that best
-// move, on which the given share of all nodes was spent.
-func (p *pacer) scale(best game.Code, score Score, share float64) float64 {
-	const clear = 1000 // beyond this, differences mean nothing
-	value := float64(min(max(score, -clear), clear))
+// scale returns the factor for the soft limit after an iteration with that best move, on
+// which the given share of all nodes was spent. The best move has changed changes times,
+// of which each iteration halves those before it.
+func (p *pacer) scale(best game.Code, score Score, share, changes float64) float64 {
+	value := clearScore(score)
 	if best == p.best {
 		p.steady++
 	} else {
@@ -123,11 +137,19 @@ func (p *pacer) scale(best game.Code, score Score, share float64) float64 {
 		}
 		p.best, p.steady = best, 0
 	}
+	fall := (p.average - value) / 80
+	if p.before != unknown {
+		fall += (clearScore(p.before) - value) / 150
+	}
+	trouble := min(max(1+fall, 0.85), 2.2)
 	steadiness := 1.3 - 0.07*float64(min(p.steady, 8))
-	trouble := min(max(1+(p.average-value)/120, 0.85), 1.6)
 	p.average += (value - p.average) / 2
-	return steadiness * trouble * (1.6 - share)
+	return trouble * steadiness * (1.2 - 0.75*share) * (1 + 0.6*changes)
 }
+
+// clearScore returns a score without the differences among those so clear that they mean
+// nothing.
+func clearScore(s Score) float64 { return float64(min(max(s, -1000), 1000)) }
 
 // A stopwatch holds a search to its budget. While pondering no time counts.
 type stopwatch struct {

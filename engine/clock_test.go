@@ -9,6 +9,7 @@ import (
 
 	"github.com/heterodox-chess/heterodox/chess"
 	"github.com/heterodox-chess/heterodox/game"
+	"github.com/heterodox-chess/heterodox/game/fast"
 	"github.com/heterodox-chess/heterodox/rules"
 )
 
@@ -63,6 +64,16 @@ func TestBudgetsUseTheTime(t *testing.T) {
 	l.Increment[0] = 10 * time.Second
 	if b := budgetOf(&l, &pos, 0); b.soft < 7*time.Second {
 		t.Errorf("with ten seconds a move: %v", b)
+	}
+	setup := pos.Setup()
+	setup.Fullmove = 20
+	later, err := pos.Rules().Position(setup)
+	if err != nil {
+		t.Fatal(err)
+	}
+	l.Increment[0] = time.Second
+	if first, then := budgetOf(&l, &pos, 0), budgetOf(&l, &later, 0); then.soft < first.soft*5/4 {
+		t.Errorf("the same clock gives %v to the first move and %v to the twentieth", first, then)
 	}
 	l = game.Limits{Clock: true, Time: [2]time.Duration{time.Second, 0}, MovesToGo: 1}
 	if b := budgetOf(&l, &pos, 0); b.hard < 500*time.Millisecond {
@@ -170,19 +181,39 @@ func TestBudgetsLeaveTimeForTheTurn(t *testing.T) {
 // The soft limit shrinks when all is clear and stretches when it is not.
 func TestPacer(t *testing.T) {
 	const a, b = game.Code(1), game.Code(2)
-	var p pacer
-	first := p.scale(a, 20, 0.6)
+	p := pacer{before: unknown}
+	first := p.scale(a, 20, 0.6, 0)
 	var clear float64
 	for range 10 {
-		clear = p.scale(a, 20, 0.9)
+		clear = p.scale(a, 20, 0.9, 0)
 	}
-	fallen := p.scale(a, -100, 0.9)
+	fallen := p.scale(a, -100, 0.9, 0)
 	for range 10 {
-		p.scale(a, -100, 0.9)
+		p.scale(a, -100, 0.9, 0)
 	}
-	changed := p.scale(b, -100, 0.3)
+	changed := p.scale(b, -100, 0.3, 1)
 	if !(clear < 0.6 && clear < first && clear < fallen && fallen < changed && changed > 1.2 && changed < 4) {
 		t.Errorf("first %.2f, clear %.2f, fallen %.2f, changed %.2f", first, clear, fallen, changed)
+	}
+	if again := (&pacer{before: unknown}).scale(a, 20, 0.6, 1); again < 1.5*first {
+		t.Errorf("%.2f after a change of the best move, %.2f without", again, first)
+	}
+	if worse := (&pacer{before: 80}).scale(a, 20, 0.6, 0); worse < 1.3*first || worse > 2*first {
+		t.Errorf("%.2f where the last search promised more, %.2f where nothing is known of one", worse, first)
+	}
+}
+
+// Searches on a clock leave their score to the next of the same side, until Clear.
+func TestPacerHearsOfTheLastSearch(t *testing.T) {
+	e := New(DefaultOptions())
+	pos := start(t)
+	l := game.Limits{Clock: true, Time: [2]time.Duration{time.Second, time.Second}}
+	e.Search(t.Context(), game.NewRecord(fast.Wrap(pos)), l, nil)
+	if e.scores[rules.White] == unknown || e.scores[rules.Black] != unknown {
+		t.Errorf("after a search for White: %v", e.scores)
+	}
+	if e.Clear(); e.scores != unknownScores {
+		t.Errorf("after Clear: %v", e.scores)
 	}
 }
 
@@ -246,6 +277,5 @@ func TestLowClocksRecover(t *testing.T) {
 
 // budgetOf is newBudget for a move of a position.
 func budgetOf(l *game.Limits, p *chess.Position, overhead time.Duration) budget {
-	_, left := p.Turn()
-	return newBudget(l, p.Side(), left, overhead)
+	return newBudget(l, p, overhead)
 }

@@ -92,6 +92,7 @@ type Engine struct {
 	model     *model     // of that game, if it is one of package chess
 	table     *table
 	searchers []*searcher
+	scores    [2]Score      // by side, of its last search on a clock; unknown before the first
 	hits      chan struct{} // holds a PonderHit until the search takes it
 	blank     bool          // nothing has been learned since Clear
 	dice      *rand.Rand    // for the errors of a weakened engine
@@ -108,10 +109,13 @@ type Observer func(value Score, at func() game.Position)
 // chess and of a game.Learner are observed.
 func (e *Engine) Observe(o Observer) { e.observer = o }
 
+// unknownScores are the last scores of an engine before its first search.
+var unknownScores = [2]Score{unknown, unknown}
+
 // New returns an Engine. Options that SetOptions would refuse are replaced by
 // the defaults.
 func New(o Options) *Engine {
-	e := &Engine{hits: make(chan struct{}, 1), blank: true, now: time.Now}
+	e := &Engine{scores: unknownScores, hits: make(chan struct{}, 1), blank: true, now: time.Now}
 	if e.SetOptions(o) != nil {
 		_ = e.SetOptions(DefaultOptions()) // which are valid
 	}
@@ -162,7 +166,7 @@ func (e *Engine) Clear() {
 	for _, s := range e.searchers {
 		s.forget()
 	}
-	e.blank = true
+	e.scores, e.blank = unknownScores, true
 }
 
 // renew replaces the memory that a panic may have left half changed.

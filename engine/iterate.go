@@ -15,6 +15,7 @@ import (
 func (s *searcher) iterate(depth, lines int, report func(line int), done func() bool) {
 	for ; depth <= maxDepth; depth++ {
 		s.depth = depth
+		s.changes /= 2
 		for i := range s.roots {
 			s.roots[i].previous, s.roots[i].score, s.roots[i].kept = s.roots[i].score, -infinity, false
 		}
@@ -152,6 +153,9 @@ func (s *searcher) searchRoot(line int, alpha, beta Score) Score {
 		best = max(best, score)
 		if i > line && score <= alpha {
 			continue
+		}
+		if line == 0 && i > 0 {
+			s.changes++
 		}
 		root.score, root.bound = score, boundOf(score, alpha, beta)
 		if score > low {

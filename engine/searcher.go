@@ -108,6 +108,7 @@ type searcher struct {
 	depth        int    // of the iteration
 	finished     int    // depth of the last one that was completed
 	selDepth     int
+	changes      float64       // of the best move of the root, those of each iteration halved by the next
 	told         sharedCounter // count, as last published for other goroutines
 }
 
@@ -190,6 +191,7 @@ func (s *searcher) prepare(r *run, t *task) {
 	s.count, s.selDepth, s.depth, s.finished = 0, 0, 0, 0
 	s.nullMoveFrom = [2]int{}
 	s.told.Store(0)
+	s.changes = 0
 	s.limit = math.MaxUint64
 	if len(r.searchers) == 1 {
 		s.limit = r.nodeLimit

@@ -83,8 +83,7 @@ func (e *Engine) adjust(l game.Limits) (restore func()) {
 func (e *Engine) search(ctx context.Context, t *task) (result game.Result) {
 	var watch stopwatch
 	l := t.limits
-	_, left := t.position.Turn()
-	watch.begin(e.now, newBudget(l, t.side, left, e.options.MoveOverhead), l.Ponder)
+	watch.begin(e.now, newBudget(l, t.position, e.options.MoveOverhead), l.Ponder)
 	hit, release := e.awaitHit(&watch, l.Ponder)
 	defer release()
 	t.watch = &watch
@@ -212,7 +211,8 @@ func (e *Engine) think(ctx context.Context, t *task) game.Info {
 		s.prepare(r, t)
 	}
 	lead := e.searchers[0]
-	finished, pace := false, pacer{}
+	before := &e.scores[t.side&1]
+	finished, pace := false, pacer{before: *before}
 	r.together(e.searchers, func(i int, s *searcher) {
 		if i > 0 {
 			// Half of them start a ply deeper, so as not to do the same work.
@@ -243,6 +243,9 @@ func (e *Engine) think(ctx context.Context, t *task) game.Info {
 	winner := lead
 	if t.lines == 1 && t.limits.Depth == 0 {
 		winner = elect(e.searchers)
+	}
+	if t.limits.Clock {
+		*before = winner.roots[0].score
 	}
 	if winner != lead {
 		t.report(winner.info(t, 0))
@@ -318,7 +321,7 @@ func (s *searcher) enough(t *task, pace *pacer) bool {
 	if t.lines == 1 {
 		share = float64(best.nodes) / float64(max(s.count, 1))
 	}
-	return s.watch.settle(pace.scale(best.move, best.score, share))
+	return s.watch.settle(pace.scale(best.move, best.score, share, s.changes))
 }
 
 // turnGoesOn reports whether the same side is still to move after the best move.
