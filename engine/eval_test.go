@@ -74,7 +74,7 @@ func TestEvaluationKnowsWhatMatters(t *testing.T) {
 		margin                       engine.Score
 	}{
 		{"a queen", "chess", "4k3/8/8/8/8/8/P7/3QK3 w - - 0 1", "4k3/8/8/8/8/8/P7/4K3 w - - 0 1", 700},
-		{"an amazon over a queen", "fairy", "3ak3/8/8/8/8/8/8/R2AK2R w - - 0 1", "3ak3/8/8/8/8/8/8/R3K2R w - - 0 1", 1100},
+		{"an amazon over a queen", "fairy", "3ak3/pppp4/8/8/8/8/PPPP4/R2AK2R w - - 0 1", "3ak3/pppp4/8/8/8/8/PPPP4/R3K2R w - - 0 1", 1100},
 		{"pieces in hand", "baseline", "4k3/8/8/8/8/8/8/8[KR] w - - 0 1", "4k3/8/8/8/8/8/8/8[KN] w - - 0 1", 100},
 		{"the second rook in extinction", "extinction",
 			"rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w - - 0 1",
