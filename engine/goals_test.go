@@ -135,13 +135,13 @@ func TestHandsAreEvaluated(t *testing.T) {
 	if !s.assess(0, &entry{bound: none}) {
 		t.Error("a position with pieces in hand has no static value")
 	}
-	few := of(t, "6k1/5ppp/8/8/8/8/5PPP/6K1[N] w - - 0 1", crazyRules...)
-	more := of(t, "6k1/5ppp/8/8/8/8/5PPP/6K1[NN] w - - 0 1", crazyRules...)
+	few := of(t, "r1bqk2r/pppp1ppp/2n5/4p3/2B1P3/5N2/PPPP1PPP/RNBQK2R[N] w KQkq - 0 5", crazyRules...)
+	more := of(t, "r1bqk2r/pppp1ppp/2n5/4p3/2B1P3/5N2/PPPP1PPP/RNBQK2R[NN] w KQkq - 0 5", crazyRules...)
 	a, _ := EvaluateChess(&few)
 	if b, _ := EvaluateChess(&more); b < a+100 {
 		t.Errorf("one knight in hand is worth %v, two %v", a, b)
 	}
-	late := of(t, "6k1/5ppp/8/8/8/8/5PPP/6K1[NN] w - - 99 90", crazyRules...)
+	late := of(t, "r1bqk2r/pppp1ppp/2n5/4p3/2B1P3/5N2/PPPP1PPP/RNBQK2R[NN] w KQkq - 99 90", crazyRules...)
 	if b, _ := EvaluateChess(&late); b < a+100 {
 		t.Errorf("with 99 moves on the clock %v", b)
 	}
