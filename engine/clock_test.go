@@ -41,7 +41,7 @@ func TestBudgetsKeepTheOverhead(t *testing.T) {
 				l.MoveTime = 1 + ms(1000)
 			}
 			overhead := ms(200)
-			b := budgetOf(&l, &pos, overhead)
+			b := newBudget(&l, &pos, overhead)
 			if b.soft < shortest || b.hard < b.soft {
 				t.Fatalf("%+v, overhead %v: budget %v", l, overhead, b)
 			}
@@ -58,11 +58,11 @@ func TestBudgetsKeepTheOverhead(t *testing.T) {
 func TestBudgetsUseTheTime(t *testing.T) {
 	pos := start(t)
 	l := game.Limits{Clock: true, Time: [2]time.Duration{time.Minute, time.Minute}}
-	if b := budgetOf(&l, &pos, 0); b.soft < time.Second || b.soft > 4*time.Second {
+	if b := newBudget(&l, &pos, 0); b.soft < time.Second || b.soft > 4*time.Second {
 		t.Errorf("a minute for the game: %v", b)
 	}
 	l.Increment[0] = 10 * time.Second
-	if b := budgetOf(&l, &pos, 0); b.soft < 7*time.Second {
+	if b := newBudget(&l, &pos, 0); b.soft < 7*time.Second {
 		t.Errorf("with ten seconds a move: %v", b)
 	}
 	setup := pos.Setup()
@@ -72,22 +72,22 @@ func TestBudgetsUseTheTime(t *testing.T) {
 		t.Fatal(err)
 	}
 	l.Increment[0] = time.Second
-	if first, then := budgetOf(&l, &pos, 0), budgetOf(&l, &later, 0); then.soft < first.soft*5/4 {
+	if first, then := newBudget(&l, &pos, 0), newBudget(&l, &later, 0); then.soft < first.soft*5/4 {
 		t.Errorf("the same clock gives %v to the first move and %v to the twentieth", first, then)
 	}
 	l = game.Limits{Clock: true, Time: [2]time.Duration{time.Second, 0}, MovesToGo: 1}
-	if b := budgetOf(&l, &pos, 0); b.hard < 500*time.Millisecond {
+	if b := newBudget(&l, &pos, 0); b.hard < 500*time.Millisecond {
 		t.Errorf("a second for the last move: %v", b)
 	}
 	for _, late := range []time.Duration{-1, math.MinInt64} { // as of time.Until
-		if b := budgetOf(&game.Limits{MoveTime: late}, &pos, 30*time.Millisecond); b.hard != shortest {
+		if b := newBudget(&game.Limits{MoveTime: late}, &pos, 30*time.Millisecond); b.hard != shortest {
 			t.Errorf("move time %v gives %v", late, b.hard)
 		}
 	}
-	if b := budgetOf(&game.Limits{MoveTime: time.Second}, &pos, 30*time.Millisecond); b.hard != 970*time.Millisecond {
+	if b := newBudget(&game.Limits{MoveTime: time.Second}, &pos, 30*time.Millisecond); b.hard != 970*time.Millisecond {
 		t.Errorf("a second a move: %v", b)
 	}
-	if b := budgetOf(&game.Limits{Depth: 3}, &pos, time.Second); b != (budget{}) {
+	if b := newBudget(&game.Limits{Depth: 3}, &pos, time.Second); b != (budget{}) {
 		t.Errorf("no clock: %v", b)
 	}
 }
@@ -102,11 +102,11 @@ func TestBudgetsShareATurn(t *testing.T) {
 		t.Fatal(err)
 	}
 	l := game.Limits{Clock: true, Time: [2]time.Duration{time.Minute, time.Minute}}
-	if b := budgetOf(&l, &long, 0); b.soft > 100*time.Millisecond {
+	if b := newBudget(&l, &long, 0); b.soft > 100*time.Millisecond {
 		t.Errorf("one of many moves: %v", b)
 	}
 	l.WholeTurn = true
-	if b := budgetOf(&l, &long, 0); b.soft < time.Second {
+	if b := newBudget(&l, &long, 0); b.soft < time.Second {
 		t.Errorf("the whole turn: %v", b)
 	}
 }
@@ -146,7 +146,7 @@ func TestClocksNeverRunOut(t *testing.T) {
 				for move := range moves {
 					l := game.Limits{Clock: true, WholeTurn: true, MovesToGo: toGo}
 					l.Time[0], l.Increment[0] = left, control.increment
-					left -= budgetOf(&l, &pos, overhead).hard + lag
+					left -= newBudget(&l, &pos, overhead).hard + lag
 					if left < 0 {
 						t.Errorf("%+v, overhead %v: over at move %d", control, overhead, move+1)
 						break
@@ -173,7 +173,7 @@ func TestBudgetsLeaveTimeForTheTurn(t *testing.T) {
 		t.Fatal(err)
 	}
 	l := game.Limits{Clock: true, Time: [2]time.Duration{200 * time.Millisecond, 0}, WholeTurn: true}
-	if short, b := budgetOf(&l, &r, 0), budgetOf(&l, &long, 0); b.hard >= short.hard || b.hard > 50*time.Millisecond {
+	if short, b := newBudget(&l, &r, 0), newBudget(&l, &long, 0); b.hard >= short.hard || b.hard > 50*time.Millisecond {
 		t.Errorf("a turn of one move has %v, one of 10,000 %v", short, b)
 	}
 }
@@ -268,14 +268,9 @@ func TestLowClocksRecover(t *testing.T) {
 	left := 50 * time.Millisecond
 	for range 200 {
 		l := game.Limits{Clock: true, Time: [2]time.Duration{left, 0}, Increment: [2]time.Duration{increment, 0}}
-		left += increment - lag - budgetOf(&l, &pos, 30*time.Millisecond).soft
+		left += increment - lag - newBudget(&l, &pos, 30*time.Millisecond).soft
 	}
 	if left < 250*time.Millisecond || left > 600*time.Millisecond {
 		t.Errorf("%v after 200 moves at their soft limits", left)
 	}
-}
-
-// budgetOf is newBudget for a move of a position.
-func budgetOf(l *game.Limits, p *chess.Position, overhead time.Duration) budget {
-	return newBudget(l, p, overhead)
 }
