@@ -202,12 +202,12 @@ func (f *frame) sortUpTo(i int) {
 // many. Most nodes never come to the others.
 func sortBest(picks []pick) int {
 	for len(picks) > fewPicks {
-		// Those that are not after the pivot come first. There is no branch on the
-		// ranks, which are too random to be predicted.
 		pivot, n := picks[len(picks)/2], 0
 		for i, k := range picks {
-			picks[n], picks[i] = k, picks[n]
-			n += oneIf(k.rank > pivot.rank) | oneIf(k.rank == pivot.rank)&oneIf(k.move <= pivot.move)
+			if !pivot.before(k) {
+				picks[n], picks[i] = k, picks[n]
+				n++
+			}
 		}
 		if n == len(picks) {
 			break // the pivot is the last
