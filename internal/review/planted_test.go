@@ -55,7 +55,7 @@ var planted = []struct {
 	{"kingofthehill", "4k3/p7/8/8/8/3K4/8/r7 b - - 0 1", "a7a6", 0, review.Blunder, "It misses a win in"},
 	{"kingofthehill", "4k3/p7/8/8/8/3K4/8/8 b - - 0 1", "a7a6", 0, review.Fine, ""},
 	{"blackhole", "4k3/p7/8/8/8/8/P7/3RK3 w - - 0 1", "d1d7", 0, review.Blunder, "The rook vanishes in a hole."},
-	{"antichess", "", "d3 g5", 0, review.Blunder, "After g5 a capture is compulsory: Bxg5."},
+	{"antichess", "", "e3 d5 Qg4", 1, review.Blunder, "After Qg4 a capture is compulsory: Bxg4."},
 	{"threecheck", "", "e4 e5 Bc4 Nc6", 3, review.Blunder, "It allows Bxf7+, … check 1 of 3."},
 	{"crazyhouse", "", "e4 e5 Qh5 Ke7", 3, review.Blunder, "It allows Qxe5#: checkmate."},
 	{"extinction", "", "e4 e5 Qh5 Nf6 Qxf7", 4, review.Blunder, "It allows Kxf7: extinction."},
