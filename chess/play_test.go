@@ -253,3 +253,24 @@ func TestPlayIllegalMoves(t *testing.T) {
 		}
 	}
 }
+
+// LikelyKey is the key after every step or capture that changes nothing else.
+func TestLikelyKey(t *testing.T) {
+	simple, others := 0, 0
+	walkGames(t, 77, 20, 60, func(p chess.Position, moves []chess.Move, _ *rand.Rand) {
+		for _, m := range moves {
+			got, next := p.LikelyKey(m), p.Play(m)
+			if p.IsSpecial(m) || m.Promotion() != rules.NoRole || p.StateKeys()^next.StateKeys() != chess.BlackKey || next.Key() != next.IncrementalKey() {
+				others++
+				continue
+			}
+			simple++
+			if got != next.Key() {
+				t.Fatalf("%s\nlikely key after %v: %x, want %x", describe(&p), m, got, next.Key())
+			}
+		}
+	})
+	if 2*simple < others {
+		t.Errorf("%d moves are simple, %d are not", simple, others)
+	}
+}

@@ -108,6 +108,18 @@ func (p *Position) moveKeys(m Move) uint64 {
 	return key
 }
 
+// LikelyKey returns the Key of the position after a legal move if the move is a simple step
+// or capture that changes neither castling rights nor what else stateKeys counts; otherwise
+// some other number. It is for looking things up early.
+func (p *Position) LikelyKey(m Move) uint64 {
+	mover := &zobrist.pieces[p.side&1][m.Role()]
+	key := p.key ^ zobrist.black ^ mover[m.From()] ^ mover[m.To()]
+	if m.IsCapture() {
+		key ^= p.pieceKey(m.To())
+	}
+	return key
+}
+
 // movedKeys returns the numbers that a move of side us has added to the key; it is
 // called after the move is played.
 func (p *Position) movedKeys(m Move, us rules.Color) uint64 {

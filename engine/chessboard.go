@@ -152,6 +152,10 @@ func (b *chessBoard) state(ply int) state {
 }
 
 func (b *chessBoard) advance(ply int, m game.Code) (next state, pieceTo int) {
+	if m != noMove {
+		// Playing the move takes about as long as fetching what the table knows of its outcome.
+		prefetch(b.s.table.cluster(b.positions[ply].LikelyKey(chess.Move(m))))
+	}
 	b.play(ply, m)
 	return b.state(ply + 1), pieceToOf(chess.Move(m))
 }
