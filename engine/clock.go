@@ -22,11 +22,13 @@ const (
 	// usualTurns the number of turns where they grow long. Where an increment will pay for
 	// the moves beyond, there are paidMoves at the start of a game, five fewer every eight
 	// moves, but no fewer than fewestPaid: games are mostly decided between the opening
-	// and the endgame.
-	usualMoves = 30
-	paidMoves  = 28
-	fewestPaid = 13
-	usualTurns = 5
+	// and the endgame, and sooner where captures are compulsory.
+	usualMoves       = 30
+	paidMoves        = 28
+	fewestPaid       = 13
+	forcedPaidMoves  = 20
+	forcedFewestPaid = 10
+	usualTurns       = 5
 	// safetyMargin is kept on the clock, as far as there is enough, in case the machine is
 	// busy for a moment. A clock below lowClock recovers.
 	safetyMargin = 100 * time.Millisecond
@@ -48,8 +50,8 @@ type timed interface {
 }
 
 // newBudget divides up the time that the limits give for a move in a position, keeping the
-// overhead back.
-func newBudget(l *game.Limits, p timed, overhead time.Duration) budget {
+// overhead back; forced says that captures are compulsory.
+func newBudget(l *game.Limits, p timed, forced bool, overhead time.Duration) budget {
 	var b budget
 	_, left := p.Turn()
 	if l.MoveTime != 0 {
@@ -61,7 +63,7 @@ func newBudget(l *game.Limits, p timed, overhead time.Duration) budget {
 		}
 	}
 	if l.Clock {
-		clock := clockBudget(l, p.Side(), left, p.Fullmove(), overhead)
+		clock := clockBudget(l, p.Side(), left, p.Fullmove(), forced, overhead)
 		if b.hard == 0 || clock.hard < b.hard {
 			b = clock
 		}
@@ -71,13 +73,17 @@ func newBudget(l *game.Limits, p timed, overhead time.Duration) budget {
 
 // clockBudget divides up the time on the clock of the side to move, which has left moves to
 // make in this turn (0 where a turn is one), at a full move of the game.
-func clockBudget(l *game.Limits, side rules.Color, left uint64, fullmove int, overhead time.Duration) budget {
+func clockBudget(l *game.Limits, side rules.Color, left uint64, fullmove int, forced bool, overhead time.Duration) budget {
 	clock := max(l.Time[side&1], 0)
 	remaining := max(clock-overhead-min(clock/2, safetyMargin), shortest)
 	increment := min(max(l.Increment[side&1], 0), remaining)
 	moves, kept := time.Duration(usualMoves), time.Duration(0)
 	if increment > 0 {
-		moves = time.Duration(max(paidMoves-min(fullmove, 8*paidMoves)*5/8, fewestPaid))
+		most, fewest := paidMoves, fewestPaid
+		if forced {
+			most, fewest = forcedPaidMoves, forcedFewestPaid
+		}
+		moves = time.Duration(max(most-min(fullmove, 8*most)*5/8, fewest))
 	}
 	if left > 0 {
 		moves = usualTurns

@@ -41,7 +41,7 @@ func TestBudgetsKeepTheOverhead(t *testing.T) {
 				l.MoveTime = 1 + ms(1000)
 			}
 			overhead := ms(200)
-			b := newBudget(&l, &pos, overhead)
+			b := newBudget(&l, &pos, random.IntN(2) == 0, overhead)
 			if b.soft < shortest || b.hard < b.soft {
 				t.Fatalf("%+v, overhead %v: budget %v", l, overhead, b)
 			}
@@ -58,11 +58,11 @@ func TestBudgetsKeepTheOverhead(t *testing.T) {
 func TestBudgetsUseTheTime(t *testing.T) {
 	pos := start(t)
 	l := game.Limits{Clock: true, Time: [2]time.Duration{time.Minute, time.Minute}}
-	if b := newBudget(&l, &pos, 0); b.soft < time.Second || b.soft > 4*time.Second {
+	if b := newBudget(&l, &pos, false, 0); b.soft < time.Second || b.soft > 4*time.Second {
 		t.Errorf("a minute for the game: %v", b)
 	}
 	l.Increment[0] = 10 * time.Second
-	if b := newBudget(&l, &pos, 0); b.soft < 7*time.Second {
+	if b := newBudget(&l, &pos, false, 0); b.soft < 7*time.Second {
 		t.Errorf("with ten seconds a move: %v", b)
 	}
 	setup := pos.Setup()
@@ -72,22 +72,25 @@ func TestBudgetsUseTheTime(t *testing.T) {
 		t.Fatal(err)
 	}
 	l.Increment[0] = time.Second
-	if first, then := newBudget(&l, &pos, 0), newBudget(&l, &later, 0); then.soft < first.soft*5/4 {
+	if first, then := newBudget(&l, &pos, false, 0), newBudget(&l, &later, false, 0); then.soft < first.soft*5/4 {
 		t.Errorf("the same clock gives %v to the first move and %v to the twentieth", first, then)
 	}
+	if usual, forced := newBudget(&l, &pos, false, 0), newBudget(&l, &pos, true, 0); forced.soft < usual.soft*5/4 {
+		t.Errorf("a first move has %v where captures are compulsory, %v elsewhere", forced, usual)
+	}
 	l = game.Limits{Clock: true, Time: [2]time.Duration{time.Second, 0}, MovesToGo: 1}
-	if b := newBudget(&l, &pos, 0); b.hard < 500*time.Millisecond {
+	if b := newBudget(&l, &pos, false, 0); b.hard < 500*time.Millisecond {
 		t.Errorf("a second for the last move: %v", b)
 	}
 	for _, late := range []time.Duration{-1, math.MinInt64} { // as of time.Until
-		if b := newBudget(&game.Limits{MoveTime: late}, &pos, 30*time.Millisecond); b.hard != shortest {
+		if b := newBudget(&game.Limits{MoveTime: late}, &pos, false, 30*time.Millisecond); b.hard != shortest {
 			t.Errorf("move time %v gives %v", late, b.hard)
 		}
 	}
-	if b := newBudget(&game.Limits{MoveTime: time.Second}, &pos, 30*time.Millisecond); b.hard != 970*time.Millisecond {
+	if b := newBudget(&game.Limits{MoveTime: time.Second}, &pos, false, 30*time.Millisecond); b.hard != 970*time.Millisecond {
 		t.Errorf("a second a move: %v", b)
 	}
-	if b := newBudget(&game.Limits{Depth: 3}, &pos, time.Second); b != (budget{}) {
+	if b := newBudget(&game.Limits{Depth: 3}, &pos, false, time.Second); b != (budget{}) {
 		t.Errorf("no clock: %v", b)
 	}
 }
@@ -102,11 +105,11 @@ func TestBudgetsShareATurn(t *testing.T) {
 		t.Fatal(err)
 	}
 	l := game.Limits{Clock: true, Time: [2]time.Duration{time.Minute, time.Minute}}
-	if b := newBudget(&l, &long, 0); b.soft > 100*time.Millisecond {
+	if b := newBudget(&l, &long, false, 0); b.soft > 100*time.Millisecond {
 		t.Errorf("one of many moves: %v", b)
 	}
 	l.WholeTurn = true
-	if b := newBudget(&l, &long, 0); b.soft < time.Second {
+	if b := newBudget(&l, &long, false, 0); b.soft < time.Second {
 		t.Errorf("the whole turn: %v", b)
 	}
 }
@@ -116,7 +119,7 @@ func TestBudgetsShareATurn(t *testing.T) {
 // increment, if the overhead is set well above that.
 func TestClocksNeverRunOut(t *testing.T) {
 	const lag = 5 * time.Millisecond
-	chessStart, fibonacci := start(t), start(t, rules.FibonacciTurns)
+	chessStart, fibonacci, antichess := start(t), start(t, rules.FibonacciTurns), start(t, rules.CompulsoryCaptures{})
 	for _, control := range []struct {
 		base, increment time.Duration
 		moves           int
@@ -135,7 +138,7 @@ func TestClocksNeverRunOut(t *testing.T) {
 		{time.Second, 10 * time.Millisecond, 1},
 	} {
 		for _, overhead := range []time.Duration{10 * time.Millisecond, 30 * time.Millisecond, 100 * time.Millisecond} {
-			for _, pos := range []chess.Position{chessStart, fibonacci} {
+			for _, pos := range []chess.Position{chessStart, fibonacci, antichess} {
 				if control.increment == 0 && control.moves == 0 && overhead < 6*lag {
 					continue
 				}
@@ -146,7 +149,7 @@ func TestClocksNeverRunOut(t *testing.T) {
 				for move := range moves {
 					l := game.Limits{Clock: true, WholeTurn: true, MovesToGo: toGo}
 					l.Time[0], l.Increment[0] = left, control.increment
-					left -= newBudget(&l, &pos, overhead).hard + lag
+					left -= newBudget(&l, &pos, pos.Rules().CompulsoryCaptures(), overhead).hard + lag
 					if left < 0 {
 						t.Errorf("%+v, overhead %v: over at move %d", control, overhead, move+1)
 						break
@@ -173,7 +176,7 @@ func TestBudgetsLeaveTimeForTheTurn(t *testing.T) {
 		t.Fatal(err)
 	}
 	l := game.Limits{Clock: true, Time: [2]time.Duration{200 * time.Millisecond, 0}, WholeTurn: true}
-	if short, b := newBudget(&l, &r, 0), newBudget(&l, &long, 0); b.hard >= short.hard || b.hard > 50*time.Millisecond {
+	if short, b := newBudget(&l, &r, false, 0), newBudget(&l, &long, false, 0); b.hard >= short.hard || b.hard > 50*time.Millisecond {
 		t.Errorf("a turn of one move has %v, one of 10,000 %v", short, b)
 	}
 }
@@ -268,7 +271,7 @@ func TestLowClocksRecover(t *testing.T) {
 	left := 50 * time.Millisecond
 	for range 200 {
 		l := game.Limits{Clock: true, Time: [2]time.Duration{left, 0}, Increment: [2]time.Duration{increment, 0}}
-		left += increment - lag - newBudget(&l, &pos, 30*time.Millisecond).soft
+		left += increment - lag - newBudget(&l, &pos, false, 30*time.Millisecond).soft
 	}
 	if left < 250*time.Millisecond || left > 600*time.Millisecond {
 		t.Errorf("%v after 200 moves at their soft limits", left)

@@ -83,7 +83,7 @@ func (e *Engine) adjust(l game.Limits) (restore func()) {
 func (e *Engine) search(ctx context.Context, t *task) (result game.Result) {
 	var watch stopwatch
 	l := t.limits
-	watch.begin(e.now, newBudget(l, t.position, e.options.MoveOverhead), l.Ponder)
+	watch.begin(e.now, newBudget(l, t.position, e.traits.Forced, e.options.MoveOverhead), l.Ponder)
 	hit, release := e.awaitHit(&watch, l.Ponder)
 	defer release()
 	t.watch = &watch
