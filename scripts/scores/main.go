@@ -24,7 +24,7 @@ import (
 var (
 	judge      = flag.String("judge", "/usr/games/stockfish", "the `PROGRAM` whose scores are taken as true")
 	judgeNodes = flag.Int("judge-nodes", 200_000, "let the judge search `N` nodes")
-	nodes      = flag.Int("nodes", 32_000, "let the engines search `N` nodes")
+	nodes      = flag.Int("nodes", 32_000, "let the engines search `N` nodes; 0 for the static value that their command eval gives")
 	variant    = flag.String("variant", "chess", "the `GAME`, by its name in UCI_Variant")
 	file       = flag.String("positions", "", "a `FILE` with a FEN at the start of each line, up to a semicolon")
 	most       = flag.Int("n", 1500, "use at most `N` positions, drawn evenly from the file")
@@ -182,17 +182,47 @@ func scoreSome(program string, fens []string, values []float64, first, step, nod
 		}
 	}
 	for i := first; i < len(fens); i += step {
-		lines, err := e.Ask("bestmove", "ucinewgame", "position fen "+fens[i], fmt.Sprintf("go nodes %d", nodes))
+		last, command, read := "bestmove", fmt.Sprintf("go nodes %d", nodes), score
+		if nodes == 0 {
+			last, command, read = "readyok", "eval\nisready", static
+		}
+		lines, err := e.Ask(last, "ucinewgame", "position fen "+fens[i], command)
 		if err != nil {
 			return fmt.Errorf("at %s: %w", fens[i], err)
 		}
+		found := false
 		for _, line := range lines {
-			if value, ok := score(strings.Fields(line)); ok {
-				values[i] = value
+			if value, ok := read(strings.Fields(line)); ok {
+				values[i], found = value, true
 			}
+		}
+		if !found {
+			return fmt.Errorf("at %s: no value", fens[i])
+		}
+		if nodes == 0 && strings.Fields(fens[i])[1] == "b" {
+			values[i] = -values[i]
 		}
 	}
 	return nil
+}
+
+// static returns the value for White in a line of the answer to eval: ours, as "evaluation -0.14
+// for Black, the side to move", or Stockfish's, as "Final evaluation +0.14 (white side)".
+func static(words []string) (value float64, ok bool) {
+	if len(words) < 4 {
+		return 0, false
+	}
+	number, sign := words[1], 100.0
+	switch {
+	case words[0] == "Final" && words[1] == "evaluation":
+		number = words[2]
+	case words[0] != "evaluation":
+		return 0, false
+	case words[3] == "Black,":
+		sign = -100
+	}
+	value, err := strconv.ParseFloat(number, 64)
+	return sign * value, err == nil
 }
 
 // score returns the score in a line of UCI, if there is one that is not a bound; a mate counts
