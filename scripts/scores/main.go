@@ -184,7 +184,9 @@ func scoreSome(program string, fens []string, values []float64, first, step, nod
 	for i := first; i < len(fens); i += step {
 		last, command, read := "bestmove", fmt.Sprintf("go nodes %d", nodes), score
 		if nodes == 0 {
-			last, command, read = "readyok", "eval\nisready", static
+			black := strings.Fields(fens[i])[1] == "b"
+			last, command = "readyok", "eval\nisready"
+			read = func(words []string) (float64, bool) { return static(words, black) }
 		}
 		lines, err := e.Ask(last, "ucinewgame", "position fen "+fens[i], command)
 		if err != nil {
@@ -199,29 +201,25 @@ func scoreSome(program string, fens []string, values []float64, first, step, nod
 		if !found {
 			return fmt.Errorf("at %s: no value", fens[i])
 		}
-		if nodes == 0 && strings.Fields(fens[i])[1] == "b" {
-			values[i] = -values[i]
-		}
 	}
 	return nil
 }
 
-// static returns the value for White in a line of the answer to eval: ours, as "evaluation -0.14
-// for Black, the side to move", or Stockfish's, as "Final evaluation +0.14 (white side)".
-func static(words []string) (value float64, ok bool) {
-	if len(words) < 4 {
+// static returns the value for the side to move in a line of the answer to eval: ours, as
+// "evaluation -0.14 for Black, the side to move", or Stockfish's, as "Final evaluation +0.14
+// (white side)".
+func static(words []string, black bool) (value float64, ok bool) {
+	sign := 100.0
+	if len(words) > 0 && words[0] == "Final" {
+		words = words[1:]
+		if black {
+			sign = -sign
+		}
+	}
+	if len(words) < 2 || words[0] != "evaluation" {
 		return 0, false
 	}
-	number, sign := words[1], 100.0
-	switch {
-	case words[0] == "Final" && words[1] == "evaluation":
-		number = words[2]
-	case words[0] != "evaluation":
-		return 0, false
-	case words[3] == "Black,":
-		sign = -100
-	}
-	value, err := strconv.ParseFloat(number, 64)
+	value, err := strconv.ParseFloat(words[1], 64)
 	return sign * value, err == nil
 }
 
