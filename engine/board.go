@@ -68,9 +68,9 @@ type board interface {
 	// checksLeft returns how many more checks the side not to move needs to win; called
 	// only if traits.checksCount is set.
 	checksLeft(ply int) int
-	// winsAtOnce looks for a win within the turn by moves other than captures, leaves the
-	// line in the frame, and returns its score; called only if traits.quietWins is set.
-	// With search set it may take some time.
+	// winsAtOnce looks for a win within the turn by moves other than captures, or by the
+	// capture of a last piece, leaves the line in the frame, and returns its score; called
+	// only if traits.winsAtOnce is set. With search set it may take some time.
 	winsAtOnce(ply int, search bool) (Score, bool)
 	// sameAsTried reports whether a move has the same effect as one already tried; called
 	// only if traits.holes is set.
@@ -131,7 +131,8 @@ type traits struct {
 	holes           bool      // pieces may vanish
 	places          bool      // pieces are put on the board before the game begins
 	checksCount     bool      // checks win
-	quietWins       bool      // moves that capture nothing may win: see board.winsAtOnce
+	winsAtOnce      bool      // a single turn may win: see board.winsAtOnce
+	extendsChecks   bool      // check extension
 	triesChecks     bool      // quiescence also tries checks
 	noMoveWins      bool      // a side without a legal move may have won
 }

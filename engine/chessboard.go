@@ -65,7 +65,8 @@ func (m *model) traits() traits {
 		holes:           m.holes != 0,
 		places:          m.rules.StartsInHand() && !m.pockets,
 		checksCount:     m.checks != 0,
-		quietWins:       m.winsQuietly || m.turns && m.royal,
+		winsAtOnce:      m.winsQuietly || m.takesLast || m.turns && m.royal,
+		extendsChecks:   !m.takesLast, // attacks on a lone queen are too many
 		triesChecks:     m.triesChecks,
 		noMoveWins:      m.givesAway,
 	}

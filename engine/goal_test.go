@@ -24,8 +24,14 @@ func TestWinsAtOnce(t *testing.T) {
 		{"racingkings", raceRules, true},
 		{"threecheck+kingofthehill", append(slices.Clone(checkRules), hillRules...), true},
 		{"threecheck+fibonacci", append(slices.Clone(checkRules), rules.FibonacciTurns), true},
-		{"kingofthehill+extinction", append(slices.Clone(hillRules), rules.Extinction{}, rules.CommonKings{}, rules.PromotionToKing{}), false},
+		{"kingofthehill+extinction", append(slices.Clone(hillRules), extinctionRules...), false},
 		{"threecheck+gun", append(slices.Clone(checkRules), rules.Shooting{}), true},
+		{"extinction", extinctionRules, true},
+		{"extinction+gun", append(slices.Clone(extinctionRules), rules.Shooting{}), true},
+		{"extinction+fibonacci", append(slices.Clone(extinctionRules), rules.FibonacciTurns), true},
+		{"extinction+crazyhouse", append(slices.Clone(extinctionRules), rules.Pockets{}), true},
+		{"extinction+antichess", append(slices.Clone(extinctionRules), rules.CompulsoryCaptures{}), true},
+		{"extinction+atomic", append(slices.Clone(extinctionRules), rules.Explosions{}), false},
 	} {
 		wins := 0
 		for range 40 {
@@ -41,10 +47,13 @@ func TestWinsAtOnce(t *testing.T) {
 				}
 				us := pos.Side()
 				want := slices.ContainsFunc(moves, func(m chess.Move) bool {
+					if s.model.takesLast && m.IsCapture() && m.CapturedSquare() != m.To() {
+						return false // captures en passant are left to the search
+					}
 					next := pos.Play(m)
 					return next.Decided().Result == rules.WinFor(us)
 				})
-				_, won := s.chess.reachesGoal(1)
+				_, won := s.chess.winsAtOnce(1, false)
 				if won {
 					wins++
 					if next := pos.Play(chess.Move(f.line[0])); len(f.line) != 1 || !hasWon(&next, us) {

@@ -23,6 +23,7 @@ var (
 	antichessRules    = []rules.Rule{rules.CompulsoryCaptures{}, rules.GiveAway{}, rules.CommonKings{}, rules.PromotionToKing{}, rules.NoCastling{}}
 	crazyRules        = []rules.Rule{rules.Pockets{}}
 	checkRules        = []rules.Rule{rules.CheckLimit(3)}
+	extinctionRules   = []rules.Rule{rules.Extinction{}, rules.CommonKings{}, rules.PromotionToKing{}}
 	hillRules         = []rules.Rule{rules.Hill(bitboard.Of(bitboard.D4, bitboard.D5, bitboard.E4, bitboard.E5))}
 	raceRules         = []rules.Rule{rules.StartingFrom("8/8/8/8/8/8/krbnNBRK/qrbnNBRQ"), rules.Race{}, rules.NoChecks{}, rules.NoCastling{}}
 	hordeRules        = []rules.Rule{rules.StartingFrom("rnbqkbnr/pppppppp/8/1PP2PP1/PPPPPPPP/PPPPPPPP/PPPPPPPP/PPPPPPPP"), rules.Horde{}}
@@ -285,7 +286,7 @@ func TestAnyTwoPartsAreSearched(t *testing.T) {
 		"atomic": atomicRules, "antichess": antichessRules, "crazyhouse": crazyRules, "threecheck": checkRules,
 		"hill": hillRules, "race": raceRules, "horde": hordeRules, "gun": {rules.Shooting{}}, "madhouse": {rules.Relocation{}},
 		"holes": {rules.BlackHoles(bitboard.Of(bitboard.D5, bitboard.F5))}, "amazons": {rules.Amazons{}}, "placement": {rules.Placement{}},
-		"extinction": {rules.Extinction{}, rules.CommonKings{}, rules.PromotionToKing{}}, "fibonacci": {rules.FibonacciTurns},
+		"extinction": extinctionRules, "fibonacci": {rules.FibonacciTurns},
 		"progressive": {rules.ProgressiveTurns}, "marseillais": {rules.MarseillaisTurns},
 	}
 	together := 0

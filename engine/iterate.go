@@ -19,7 +19,7 @@ func (s *searcher) iterate(depth, lines int, report func(line int), done func() 
 		for i := range s.roots {
 			s.roots[i].previous, s.roots[i].score, s.roots[i].kept = s.roots[i].score, -infinity, false
 		}
-		if lines == 1 && (s.traits.quietWins && s.winsAtRoot() || s.traits.Stalemates && s.stalematesAtRoot()) {
+		if lines == 1 && (s.traits.winsAtOnce && s.winsAtRoot() || s.traits.Stalemates && s.stalematesAtRoot()) {
 			s.finished = depth
 			s.settleRoots()
 			return

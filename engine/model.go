@@ -32,6 +32,7 @@ type model struct {
 	checks      int               // that win, given by one side; 0 if they are not counted
 	hill        bitboard.Bitboard // where a king wins
 	winsQuietly bool              // a move that captures nothing may reach a goal, see winsAtOnce
+	takesLast   bool              // a capture may take the last piece of a type, and so win
 	triesChecks bool              // quiescence also tries checks
 	seesChecks  bool              // the network sees how many checks are left to give
 	seesHands   bool              // the network sees what is in hand
@@ -89,6 +90,7 @@ func newModel(r *chess.Ruleset) *model {
 		m.kingGoals |= bitboard.Rank8
 	}
 	m.winsQuietly = m.checks != 0 || m.kingGoals != 0
+	m.takesLast = m.extinct && !m.royal && !m.relocates
 	m.triesChecks = m.royal && m.checks != 0
 	for c := rules.White; c <= rules.Black; c++ {
 		for role := range rules.NumRoles {

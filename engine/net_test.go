@@ -18,7 +18,7 @@ func TestNetFromScratch(t *testing.T) {
 	random := rand.New(rand.NewPCG(3, 4))
 	net := randomNetwork(random)
 	for _, ruleset := range [][]rules.Rule{
-		nil, {rules.Extinction{}, rules.CommonKings{}, rules.PromotionToKing{}}, {rules.Relocation{}, rules.Amazons{}}, {rules.Shooting{}},
+		nil, extinctionRules, {rules.Relocation{}, rules.Amazons{}}, {rules.Shooting{}},
 		{rules.BlackHoles(bitboard.Of(bitboard.D5, bitboard.F5))}, {rules.Pockets{}},
 	} {
 		first := start(t, ruleset...)

@@ -142,11 +142,11 @@ func (s *searcher) verify(ply int, beta Score, depth int) bool {
 	return score >= beta && !s.stop.Load()
 }
 
-// mayPass reports whether a null move is meaningful: sides alternate, kings are royal,
-// captures are not compulsory, losing all pieces does not win, and the side to move has
-// pieces.
+// mayPass reports whether a null move is meaningful: sides alternate, kings are royal or the
+// loss of a last piece loses the game, captures are not compulsory, losing all pieces does
+// not win, and the side to move has pieces.
 func (m *model) mayPass(p *chess.Position) bool {
-	return !m.turns && m.royal && !m.forced && !m.givesAway && hasPieces(p)
+	return !m.turns && (m.royal || m.takesLast) && !m.forced && !m.givesAway && hasPieces(p)
 }
 
 // hasPieces reports whether the side to move has more than pawns and kings: with these
@@ -224,13 +224,18 @@ func (m *model) targets(p *chess.Position) bitboard.Bitboard {
 	if m.royal {
 		return p.Pieces(them, rules.King)
 	}
+	return m.lastPieces(p, them)
+}
+
+// lastPieces returns the pieces of a side of which it must lose none, as too few of their
+// type are left: none where extinction does not lose the game.
+func (m *model) lastPieces(p *chess.Position, c rules.Color) (last bitboard.Bitboard) {
 	if !m.extinct {
 		return 0
 	}
-	var last bitboard.Bitboard
 	for _, role := range m.roles {
-		if m.isLast(p, them, role) {
-			last |= p.Pieces(them, role)
+		if m.isLast(p, c, role) {
+			last |= p.Pieces(c, role)
 		}
 	}
 	return last

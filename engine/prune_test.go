@@ -67,8 +67,8 @@ func TestStaticValuesCountOnlyInCalm(t *testing.T) {
 		{"4k3/8/8/8/8/8/4r3/R3K3 w - - 0 1", nil, false},
 		{"8/pppppppp/8/8/8/8/PPPPPPPP/8[KQRRBBNNkqrrbbnn] w - - 0 1", []rules.Rule{rules.Placement{}}, false},
 		// White's only queen is attacked.
-		{"rnbqkbnr/pp1ppppp/8/2p5/3Q4/8/PPP1PPPP/RNB1KBNR w KQkq - 0 1", []rules.Rule{rules.Extinction{}, rules.CommonKings{}, rules.PromotionToKing{}}, false},
-		{"rnbqkbnr/pp1ppppp/8/8/3Q4/8/PPP1PPPP/RNB1KBNR w KQkq - 0 1", []rules.Rule{rules.Extinction{}, rules.CommonKings{}, rules.PromotionToKing{}}, true},
+		{"rnbqkbnr/pp1ppppp/8/2p5/3Q4/8/PPP1PPPP/RNB1KBNR w KQkq - 0 1", extinctionRules, false},
+		{"rnbqkbnr/pp1ppppp/8/8/3Q4/8/PPP1PPPP/RNB1KBNR w KQkq - 0 1", extinctionRules, true},
 	} {
 		s := node(t, c.fen, c.rules...)
 		if got := s.assess(0, &entry{bound: none}); got != c.calm || got != (s.frames[0].static != unknown) {
@@ -130,15 +130,17 @@ func TestTableIsNotTrustedNearTheFiftyMoveRule(t *testing.T) {
 func TestPassing(t *testing.T) {
 	for _, c := range []struct {
 		fen    string
+		rules  []rules.Rule
 		passed bool
 		want   bool
 	}{
-		{"6k1/5ppp/8/8/8/8/5PPP/RR4K1 w - - 0 1", false, true},
-		{"6k1/5ppp/8/8/8/8/5PPP/RR4K1 w - - 0 1", true, false},
-		{"6k1/8/8/8/8/8/PPPPPPPP/6K1 w - - 0 1", false, false},
-		{"3qr1k1/5ppp/8/8/8/8/1Q3PPP/2N3K1 w - - 0 1", false, false},
+		{"6k1/5ppp/8/8/8/8/5PPP/RR4K1 w - - 0 1", nil, false, true},
+		{"6k1/5ppp/8/8/8/8/5PPP/RR4K1 w - - 0 1", nil, true, false},
+		{"6k1/8/8/8/8/8/PPPPPPPP/6K1 w - - 0 1", nil, false, false},
+		{"3qr1k1/5ppp/8/8/8/8/1Q3PPP/2N3K1 w - - 0 1", nil, false, false},
+		{"rnbqkbn1/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w - - 0 1", extinctionRules, false, true},
 	} {
-		s := node(t, c.fen)
+		s := node(t, c.fen, c.rules...)
 		s.frames[0].afterNull = c.passed
 		s.assess(0, &entry{bound: none})
 		s.depth = 8
@@ -533,6 +535,26 @@ func TestSingleMovesAreExtended(t *testing.T) {
 	for isPV, want := range map[bool]int{false: 2, true: 1} {
 		if got, _, ok := s.singular(0, &known, 300, 8, false, isPV); got != want || ok {
 			t.Errorf("principal variation %v: extended by %d, left at once: %v", isPV, got, ok)
+		}
+	}
+}
+
+// A node in check is searched a ply deeper, but not one where only a last piece is attacked.
+func TestChecksAreExtended(t *testing.T) {
+	for _, c := range []struct {
+		fen   string
+		rules []rules.Rule
+		depth int
+	}{
+		{"4k3/8/8/8/8/8/4r3/R3K3 w - - 0 1", nil, 3},
+		{"rnb1kbnr/pppp1ppp/8/6q1/8/3P4/PPP1PPPP/RNBQKBNR b - - 0 1", extinctionRules, 2},
+	} {
+		s := node(t, c.fen, c.rules...)
+		s.depth = 3
+		s.search(0, -maxEval, -maxEval+1, 2, false)
+		known, _ := s.table.probe(s.frames[0].key)
+		if !s.frames[0].inCheck || known.depth != c.depth {
+			t.Errorf("%s: in check: %v, searched to depth %d, want %d", c.fen, s.frames[0].inCheck, known.depth, c.depth)
 		}
 	}
 }

@@ -11,8 +11,8 @@ func (s *searcher) quiesce(ply int, alpha, beta Score, left int) Score {
 		return score
 	}
 
-	// Step 2. Immediate wins by quiet moves.
-	if s.traits.quietWins {
+	// Step 2. Immediate wins.
+	if s.traits.winsAtOnce {
 		if score, ok := s.board.winsAtOnce(ply, false); ok {
 			return score
 		}

@@ -41,7 +41,7 @@ func (s *searcher) search(ply int, alpha, beta Score, depth int, cut bool) Score
 	f := &s.frames[ply]
 
 	// Step 1. Check extension. Beyond the last full ply, quiescence.
-	if f.inCheck && ply < 2*s.depth {
+	if f.inCheck && s.traits.extendsChecks && ply < 2*s.depth {
 		depth++
 	}
 	if depth <= 0 {
@@ -69,9 +69,9 @@ func (s *searcher) search(ply int, alpha, beta Score, depth int, cut bool) Score
 		return alpha
 	}
 
-	// Step 4. Immediate wins by quiet moves, which the steps below do not foresee.
+	// Step 4. Immediate wins that the steps below do not foresee or would take longer to find.
 	isPV := beta-alpha > 1
-	if s.traits.quietWins {
+	if s.traits.winsAtOnce {
 		if score, ok := s.board.winsAtOnce(ply, isPV); ok {
 			return score
 		}

@@ -6,6 +6,7 @@ import (
 	"slices"
 	"sync/atomic"
 
+	"github.com/heterodox-chess/heterodox/bitboard"
 	"github.com/heterodox-chess/heterodox/chess"
 	"github.com/heterodox-chess/heterodox/game"
 	"github.com/heterodox-chess/heterodox/internal/hugepages"
@@ -343,19 +344,15 @@ func (m *model) inCheck(p *chess.Position) bool {
 	if m.royal {
 		return p.InCheck()
 	}
-	if !m.extinct || m.relocates {
-		return false
-	}
-	us := p.Side()
-	for _, role := range m.roles {
-		if !m.isLast(p, us, role) {
-			continue
-		}
-		for set := p.Pieces(us, role); set != 0; set = set.Next() {
-			if p.Attackers(set.First(), us.Opponent()) != 0 {
-				return true
-			}
+	return m.takesLast && m.attacksLast(p, p.Side().Opponent()) != 0
+}
+
+// attacksLast returns one of the other side's last pieces that a side attacks.
+func (m *model) attacksLast(p *chess.Position, c rules.Color) bitboard.Bitboard {
+	for set := m.lastPieces(p, c.Opponent()); set != 0; set = set.Next() {
+		if p.Attackers(set.First(), c) != 0 {
+			return set.First().Bitboard()
 		}
 	}
-	return false
+	return 0
 }

@@ -37,17 +37,17 @@ func TestExchanges(t *testing.T) {
 		{"6k1/8/8/1n6/8/8/8/4A1K1 w - - 0 1", "e1c3", []rules.Rule{rules.Amazons{}}, true},
 		{"4k3/8/8/8/1a6/8/8/R3B1K1 w - - 0 1", "a1a2", []rules.Rule{rules.Amazons{}}, true}, // b4 jumps to a2
 		// The last queen is worth the game, and so is what takes it.
-		{"rnb1kbn1/p7/3p4/4q3/8/8/P7/RNBQKBN1 w - - 0 1", "d1d6", []rules.Rule{rules.Extinction{}, rules.CommonKings{}, rules.PromotionToKing{}}, true},
-		{"rnb1kbn1/p4q2/3r4/4q3/8/8/P7/RNBQKBN1 w - - 0 1", "d1d6", []rules.Rule{rules.Extinction{}, rules.CommonKings{}, rules.PromotionToKing{}}, true},
-		{"1nb1kbn1/p7/3r4/4q3/8/8/P7/RNBQKBN1 w - - 0 1", "d1d6", []rules.Rule{rules.Extinction{}, rules.CommonKings{}, rules.PromotionToKing{}}, false},
-		{"rnbk1bn1/p2q4/8/8/8/8/P2R4/RNBQKBN1 w - - 0 1", "d2d7", []rules.Rule{rules.Extinction{}, rules.CommonKings{}, rules.PromotionToKing{}}, false},
+		{"rnb1kbn1/p7/3p4/4q3/8/8/P7/RNBQKBN1 w - - 0 1", "d1d6", extinctionRules, true},
+		{"rnb1kbn1/p4q2/3r4/4q3/8/8/P7/RNBQKBN1 w - - 0 1", "d1d6", extinctionRules, true},
+		{"1nb1kbn1/p7/3r4/4q3/8/8/P7/RNBQKBN1 w - - 0 1", "d1d6", extinctionRules, false},
+		{"rnbk1bn1/p2q4/8/8/8/8/P2R4/RNBQKBN1 w - - 0 1", "d2d7", extinctionRules, false},
 		// Of two pieces that may capture, the last pawn does not, since a rook would
 		// recapture it.
-		{"r1bqkbnr/8/2np4/8/8/8/P3R3/RNBQRKN1 w - - 0 1", "e2e5", []rules.Rule{rules.Extinction{}, rules.CommonKings{}, rules.PromotionToKing{}}, true},
-		{"rnb1kbnr/pp2q3/3p4/8/8/8/P3R3/RNBQRKN1 w - - 0 1", "e2e5", []rules.Rule{rules.Extinction{}, rules.CommonKings{}, rules.PromotionToKing{}}, true}, // a pawn of three does
+		{"r1bqkbnr/8/2np4/8/8/8/P3R3/RNBQRKN1 w - - 0 1", "e2e5", extinctionRules, true},
+		{"rnb1kbnr/pp2q3/3p4/8/8/8/P3R3/RNBQRKN1 w - - 0 1", "e2e5", extinctionRules, true}, // a pawn of three does
 		// Only the last queen may capture: it does not, where a second rook would
 		// recapture.
-		{"rnb1kbnr/pp2q3/8/4p3/8/8/P3R3/RNBQRKN1 w - - 0 1", "e2e5", []rules.Rule{rules.Extinction{}, rules.CommonKings{}, rules.PromotionToKing{}}, false},
+		{"rnb1kbnr/pp2q3/8/4p3/8/8/P3R3/RNBQRKN1 w - - 0 1", "e2e5", extinctionRules, false},
 		// A lost piece can be dropped by the enemy, and so counts twice; so does a won
 		// piece.
 		{"4k3/4n3/8/3b4/8/3R4/8/6K1 w - - 0 1", "d3d5", []rules.Rule{rules.Pockets{}}, true},

@@ -75,10 +75,16 @@ func (k *seriesFinder) limit(r *run) {
 	}
 }
 
-// winsAtOnce implements board.winsAtOnce: a mate by the moves of one turn, or a goal.
+// winsAtOnce implements board.winsAtOnce: a mate by the moves of one turn, the capture of a
+// last piece, or a goal.
 func (b *chessBoard) winsAtOnce(ply int, search bool) (Score, bool) {
 	if b.series != nil {
 		if score, ok := b.seriesMate(ply, search); ok {
+			return score, true
+		}
+	}
+	if b.model.takesLast {
+		if score, ok := b.takesLast(ply); ok {
 			return score, true
 		}
 	}
