@@ -15,7 +15,7 @@ func walkerTraits(t game.Traits) traits {
 	if t.Long {
 		besides = ^game.Code(1<<game.BesidesShift - 1)
 	}
-	return traits{Traits: t, besides: besides, noisy: game.NoisyCode, quiescenceDepth: depth, pollEvery: pollWalker, noMoveWins: t.Suicide, turns: t.Turns, winsAtOnce: t.QuietWins, extendsChecks: true}
+	return traits{Traits: t, besides: besides, noisy: game.NoisyCode, quiescenceDepth: depth, pollEvery: pollWalker, noMoveWins: t.Suicide, turns: t.Turns, winsAtOnce: t.WinsAtOnce, extendsChecks: true}
 }
 
 // A walkerRoot is the position at which a Walker stands.

@@ -146,17 +146,18 @@ type Traits struct {
 	Long bool
 	// Counts says that moves are counted: see Walker.Past.
 	Counts bool
-	// QuietWins says that a move that captures nothing may win at once in a way that a
-	// Winner foresees, and the Walker is one.
-	QuietWins bool
+	// WinsAtOnce says that a single move may win in a way that a Winner foresees, and the
+	// Walker is one.
+	WinsAtOnce bool
 }
 
 // A Winner is a Walker of a game that a side wins by a number of checks, by reaching a goal,
-// by leaving the other without a move, by a row of pieces, or by a pass.
+// by leaving the other without a move or the last piece of a type, by a row of pieces, or by
+// a pass.
 type Winner interface {
 	Walker
 	// WinningMove returns a move that wins so; ok is false if there is none, but
-	// discovered checks may be missed. It costs as much as Moves where one is possible.
+	// discovered checks and captures en passant may be missed. It costs as much as Moves where one is possible.
 	WinningMove() (m Code, ok bool)
 }
 

@@ -243,6 +243,33 @@ func (b *board[S]) extinct(c int) bool {
 	return false
 }
 
+// takesLast reports whether the capture of a single piece may win by extinction.
+func (r *ruleset[S]) takesLast() bool {
+	return r.extinctionValue == Loss && !r.extinctionPseudoRoyal && !r.capturedRelocated
+}
+
+// lastAttacked returns the square of an enemy piece that the side to move attacks and of
+// whose kind the enemy must lose none.
+func (b *board[S]) lastAttacked() (sq int, ok bool) {
+	us, them := int(b.side), int(b.side^1)
+	takers := b.takers(us)
+	for _, role := range b.r.vital[them&1] {
+		if b.countRole(them, role) != b.r.extinctionPieceCount+1 {
+			continue
+		}
+		pieces := b.colors[them&1]
+		if role != AllRoles {
+			pieces = intersect(pieces, b.types[b.r.typeOf[role]&63])
+		}
+		for !isEmpty(&pieces) {
+			if sq := next(&pieces); b.attacked(sq, us, &b.occ, &takers) {
+				return sq, true
+			}
+		}
+	}
+	return 0, false
+}
+
 // vitalFor returns the kinds, and AllRoles where all pieces count together, of which a side may
 // have too few. With parts of our own a side needs no kind that it had not at the start.
 func (r *ruleset[S]) vitalFor(c int) (list []Role) {

@@ -104,6 +104,10 @@ func TestWinningMove(t *testing.T) {
 		{"clobber", "4P/PpPp1/P2p1/P1p2/4P/ppp1P w - - 0 1", true}, // by a capture
 		{"amazons", "10/10/10/10/10/10/10/10/*9/qQ8 w - - 0 1", true},
 		{"janggi", "4k4/9/2P6/9/9/5P3/9/5K3/9/9 w - - 0 1", false}, // Black has not passed
+		{"duck", "rnb1kbnr/pppp1Qpp/8/4p3/4P2*/8/PPPP1PPP/RNB1KBNR w KQkq - 0 1", true},
+		{"duck", "rnb1kbnr/pppp1Qpp/8/4p3/4P2*/8/PPPP1PPP/RNB1KBNR b KQkq - 0 1", false},
+		{"extinction+capablanca", "rnabqkbcnr/pppp1ppppp/10/10/10/4R5/PPPPPPPPPP/RNABQKBCNR w KQkq - 0 1", true},
+		{"extinction+capablanca", "rnabqkbcnr/pppp1ppppp/q9/10/10/4R5/PPPPPPPPPP/RNABQKBCNR w KQkq - 0 1", false}, // a queen is left
 		{"row", "5/5/1PPP1/5/5[PPpp] w - - 0 1", true},
 		{"row", "5/5/pPPP1/5/5[PPpp] w - - 0 1", true},
 		{"row", "5/5/pPPPp/5/5[PPpp] w - - 0 1", false},
@@ -116,8 +120,8 @@ func TestWinningMove(t *testing.T) {
 		}
 		pos := must.Get(t, ruleset.ParsePosition, c.fen)
 		w := pos.(game.Walkable).Walk()
-		if !w.Traits().QuietWins {
-			t.Errorf("%s is not won by quiet moves", c.name)
+		if !w.Traits().WinsAtOnce {
+			t.Errorf("%s is not won by a single move", c.name)
 		}
 		m, ok := w.(game.Winner).WinningMove()
 		if ok != c.wins {

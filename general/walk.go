@@ -82,7 +82,7 @@ func (w *walker[S]) Traits() game.Traits {
 		Recurs:     r.recurring(),
 		Long:       r.extras || r.capturedRelocated,
 		Counts:     r.countingRule != "",
-		QuietWins:  (r.countsChecks() || len(r.goals[0])+len(r.goals[1]) > 0 || r.blocks || r.winsByRow() || r.endsByPasses()) && r.turns == nil,
+		WinsAtOnce: (r.countsChecks() || len(r.goals[0])+len(r.goals[1]) > 0 || r.blocks || r.winsByRow() || r.endsByPasses() || r.takesLast()) && r.turns == nil,
 	}
 	if r.nMoveRule > 0 {
 		t.Clock = 2 * r.nMoveRule
@@ -427,10 +427,21 @@ func (w *walker[S]) checkSquares() *[maxTypes]S {
 }
 
 // WinningMove returns a move that gives the last check needed, reaches a goal, leaves the
-// enemy without a move, completes a row, or ends the game by a pass.
+// enemy without a move or the last piece of a type, completes a row, or ends the game by a
+// pass.
 func (w *walker[S]) WinningMove() (game.Code, bool) {
 	b := w.b
 	r := b.r
+	if r.takesLast() {
+		if at, ok := b.lastAttacked(); ok {
+			w.tried = w.Noisy(w.tried[:0])
+			for _, c := range w.tried {
+				if moveOf(c).to() == at && w.wins(c) {
+					return c, true
+				}
+			}
+		}
+	}
 	check, near := r.countsChecks() && b.remaining[b.side&1] == 1, b.nearGoal()
 	pass := r.endsByPasses() && (b.passes > 0 || b.faced&1 != 0)
 	var exits, gaps S
@@ -453,18 +464,24 @@ func (w *walker[S]) WinningMove() (game.Code, bool) {
 			!has(&gaps, m.to()) && !(blocks && b.mayBlock(m, exits)) {
 			continue
 		}
-		w.Play(c)
-		v, over := b.verdict()
-		if !over && blocks && b.stuck() {
-			v, _ = b.noMoves()
-			over = true
-		}
-		w.Undo()
-		if over && v == Loss {
+		if w.wins(c) {
 			return c, true
 		}
 	}
 	return 0, false
+}
+
+// wins reports whether a move ends the game with a win, if need be by leaving the enemy
+// without a move where that decides.
+func (w *walker[S]) wins(c game.Code) bool {
+	w.Play(c)
+	defer w.Undo()
+	v, over := w.b.verdict()
+	if !over && w.b.r.blocks && w.b.stuck() {
+		v, _ = w.b.noMoves()
+		over = true
+	}
+	return over && v == Loss
 }
 
 // nearGoal reports whether a piece of the side to move may be a move away from a goal.
