@@ -62,9 +62,6 @@ type board interface {
 	advance(ply int, m game.Code) (next state, pieceTo int)
 	// mustCapture reports whether captures are compulsory and there is one.
 	mustCapture(ply int) bool
-	// placing reports whether pieces are still to be put on the board before the game
-	// begins; called only if traits.places is set.
-	placing(ply int) bool
 	// checksLeft returns how many more checks the side not to move needs to win; called
 	// only if traits.checksCount is set.
 	checksLeft(ply int) int
@@ -129,7 +126,6 @@ type traits struct {
 	relocates       bool      // captured pieces are put elsewhere
 	besides         game.Code // the bits of a move that say what it does besides: where a captured piece is put, what is gated in, where a wall goes
 	holes           bool      // pieces may vanish
-	places          bool      // pieces are put on the board before the game begins
 	checksCount     bool      // checks win
 	winsAtOnce      bool      // a single turn may win: see board.winsAtOnce
 	extendsChecks   bool      // check extension

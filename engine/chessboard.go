@@ -63,7 +63,6 @@ func (m *model) traits() traits {
 		relocates:       m.relocates,
 		besides:         besides,
 		holes:           m.holes != 0,
-		places:          m.rules.StartsInHand() && !m.pockets,
 		checksCount:     m.checks != 0,
 		winsAtOnce:      m.winsQuietly || m.takesLast || m.turns && m.royal,
 		extendsChecks:   !m.takesLast, // attacks on a lone queen are too many
@@ -164,11 +163,6 @@ func (b *chessBoard) advance(ply int, m game.Code) (next state, pieceTo int) {
 func (b *chessBoard) mustCapture(ply int) bool {
 	b.buf = b.positions[ply].Noisy(b.buf[:0])
 	return slices.ContainsFunc(b.buf, chess.Move.IsCapture)
-}
-
-func (b *chessBoard) placing(ply int) bool {
-	p := &b.positions[ply]
-	return !p.HandEmpty(rules.White) || !p.HandEmpty(rules.Black)
 }
 
 func (b *chessBoard) checksLeft(ply int) int {

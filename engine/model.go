@@ -115,7 +115,7 @@ func newModel(r *chess.Ruleset) *model {
 	m.network = networkOf(r)
 	name := NetworkName(r)
 	m.seesChecks = m.checks != 0 && (name == checksFile || name == Compositions)
-	m.seesHands = m.pockets && (name == pocketsFile || name == Compositions)
+	m.seesHands = seesHands(r)
 	return m
 }
 

@@ -151,12 +151,17 @@ func TestNetSeesCastling(t *testing.T) {
 
 // Pieces in hand and their number are seen, by the side that has them and by the other.
 func TestNetSeesHands(t *testing.T) {
-	first := start(t, rules.Pockets{})
+	testNetSeesHands(t, rules.Pockets{}, "P", "p", "PP", "N", "Q", "PPPPPPPP", "pppppppp")
+	testNetSeesHands(t, rules.Placement{}, "N", "n", "NN", "B", "Q", "q")
+}
+
+func testNetSeesHands(t *testing.T, rule rules.Rule, hands ...string) {
+	first := start(t, rule)
 	ruleset := first.Rules()
 	sampler := NewNetSampler(ruleset)
 	inputs, seen := map[string]int{}, map[string]string{}
-	for _, hand := range []string{"", "P", "p", "PP", "N", "Q", "PPPPPPPP", "pppppppp"} {
-		pos := must.Get(t, ruleset.ParseFEN, "r3k2r/8/8/8/8/8/8/R3K2R["+hand+"] w - - 0 1")
+	for _, hand := range append(hands, "") {
+		pos := must.Get(t, ruleset.ParseFEN, "1r1k4/8/8/8/8/8/8/1R1K4["+hand+"] w - - 0 1")
 		s, ok := sampler.Sample(&pos, nil, nil)
 		if !ok {
 			t.Fatal("there is no sample")
@@ -169,8 +174,29 @@ func TestNetSeesHands(t *testing.T) {
 			}
 		}
 		seen[us], seen[them] = hand, hand
-		if len(s.Us) != len(s.Them) || len(s.Us) != inputs[""]+len(hand) {
-			t.Errorf("%q: %d and %d inputs, %d with nothing in hand", hand, len(s.Us), len(s.Them), inputs[""])
+		if len(s.Us) != len(s.Them) {
+			t.Errorf("%q: %d and %d inputs", hand, len(s.Us), len(s.Them))
+		}
+	}
+	for hand, n := range inputs {
+		if n != inputs[""]+len(hand) {
+			t.Errorf("%q: %d inputs, %d with nothing in hand", hand, n, inputs[""])
+		}
+	}
+}
+
+// A piece that is still to be placed counts: placing one is worth little, as the other side
+// will follow.
+func TestPlacingWinsNoMaterial(t *testing.T) {
+	for _, fen := range []string{
+		"8/pppppppp/8/8/8/8/PPPPPPPP/8[KQRRBBNNkqrrbbnn] w - - 0 1",
+		"8/pppppppp/8/8/8/8/PPPPPPPP/3Q4[KRRBBNNkqrrbbnn] b - - 0 1",
+		"n7/pppppppp/8/8/8/8/PPPPPPPP/3Q4[KRRBBNNkqrrbbn] w - - 0 2",
+		"n1bqk3/pppppppp/8/8/8/8/PPPPPPPP/1N1QK3[RRBBNrrbn] w - - 0 5",
+	} {
+		s := node(t, fen, rules.Placement{})
+		if value := s.board.evaluate(0); value < -250 || value > 250 {
+			t.Errorf("%s: %d", fen, value)
 		}
 	}
 }

@@ -35,7 +35,7 @@ func DecodeNetwork(file []byte) (*game.Network, uint64, error) {
 // force; the inputs for hands only if the game has them. The origin is a text of a few lines.
 func EncodeNetwork(r *chess.Ruleset, n *game.Network, origin string) []byte {
 	written := *n
-	if NetworkName(r) != Compositions && !r.Pockets() {
+	if NetworkName(r) != Compositions && !seesHands(r) {
 		written.Inputs = n.Inputs[:netOnBoard*n.Hidden]
 	}
 	return written.Encode(Fingerprint(r), origin)

@@ -29,7 +29,7 @@ var parts = [...]part{
 	{"gun", (*chess.Ruleset).Shoots, &weightsGun},
 	{"blackhole", func(r *chess.Ruleset) bool { return r.Holes() != 0 }, &weightsBlackhole},
 	{"fairy", func(r *chess.Ruleset) bool { return r.QueenRole() == rules.Amazon }, &weightsFairy},
-	{"baseline", (*chess.Ruleset).StartsInHand, &weightsBaseline},
+	{placesFile, (*chess.Ruleset).StartsInHand, &weightsBaseline},
 	{checksFile, func(r *chess.Ruleset) bool { return r.CheckLimit() != 0 }, &weightsThreecheck},
 	{"kingofthehill", func(r *chess.Ruleset) bool { return r.Hill() != 0 }, &weightsKingofthehill},
 }
@@ -72,8 +72,20 @@ const (
 	orthodoxFile = "chess"
 	checksFile   = "threecheck" // whose network knows how many checks are left to give
 	pocketsFile  = "crazyhouse" // whose network knows what is in hand
+	placesFile   = "baseline"   // and so does this, which is for games that begin by placing the pieces
 	commonKings  = "commonkings"
 )
+
+// seesHands reports whether the network of a game knows what is in hand.
+func seesHands(r *chess.Ruleset) bool {
+	switch NetworkName(r) {
+	case placesFile:
+		return true
+	case pocketsFile, Compositions:
+		return r.Pockets()
+	}
+	return false
+}
 
 // partsOf returns the indices of the parts that a game has.
 func partsOf(r *chess.Ruleset) (list []int) {

@@ -15,12 +15,12 @@ const allMoves = 1 << 20
 const unknown = -infinity
 
 // assess sets the static value of a node, and reports whether it means something: the side
-// to move is not in check and need not capture, and no piece is still to be placed.
+// to move is not in check and need not capture.
 func (s *searcher) assess(ply int, known *entry) bool {
 	f := &s.frames[ply]
 	f.static = unknown
 	f.mustCapture = s.traits.Forced && s.board.mustCapture(ply)
-	if f.inCheck || f.mustCapture || s.traits.places && s.board.placing(ply) {
+	if f.inCheck || f.mustCapture {
 		return false
 	}
 	f.static = s.evaluate(ply)

@@ -65,7 +65,7 @@ func TestStaticValuesCountOnlyInCalm(t *testing.T) {
 		{start, nil, true},
 		{start, []rules.Rule{rules.FibonacciTurns}, true},
 		{"4k3/8/8/8/8/8/4r3/R3K3 w - - 0 1", nil, false},
-		{"8/pppppppp/8/8/8/8/PPPPPPPP/8[KQRRBBNNkqrrbbnn] w - - 0 1", []rules.Rule{rules.Placement{}}, false},
+		{"8/pppppppp/8/8/8/8/PPPPPPPP/8[KQRRBBNNkqrrbbnn] w - - 0 1", []rules.Rule{rules.Placement{}}, true},
 		// White's only queen is attacked.
 		{"rnbqkbnr/pp1ppppp/8/2p5/3Q4/8/PPP1PPPP/RNB1KBNR w KQkq - 0 1", extinctionRules, false},
 		{"rnbqkbnr/pp1ppppp/8/8/3Q4/8/PPP1PPPP/RNB1KBNR w KQkq - 0 1", extinctionRules, true},

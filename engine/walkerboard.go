@@ -120,7 +120,6 @@ func (b *walkerBoard) mustCapture(ply int) bool {
 func (b *walkerBoard) mayPass(ply int) bool { return b.at(ply).MayPass() }
 
 // No Walker's game has what these ask about.
-func (b *walkerBoard) placing(int) bool                { return false }
 func (b *walkerBoard) checksLeft(int) int              { return 0 }
 func (b *walkerBoard) sameAsTried(int, game.Code) bool { return false }
 func (b *walkerBoard) pickChecks(int)                  {}
