@@ -54,7 +54,7 @@ func (b *chessBoard) takesLast(ply int) (Score, bool) {
 		return 0, false
 	}
 	us := p.Side()
-	target := b.model.attacksLast(p, us)
+	target := b.model.attackedLast(p, us)
 	if target == 0 {
 		return 0, false
 	}

@@ -344,11 +344,12 @@ func (m *model) inCheck(p *chess.Position) bool {
 	if m.royal {
 		return p.InCheck()
 	}
-	return m.takesLast && m.attacksLast(p, p.Side().Opponent()) != 0
+	return m.takesLast && m.attackedLast(p, p.Side().Opponent()) != 0
 }
 
-// attacksLast returns one of the other side's last pieces that a side attacks.
-func (m *model) attacksLast(p *chess.Position, c rules.Color) bitboard.Bitboard {
+// attackedLast returns one of the other side's last pieces that a side attacks, or the empty
+// set.
+func (m *model) attackedLast(p *chess.Position, c rules.Color) bitboard.Bitboard {
 	for set := m.lastPieces(p, c.Opponent()); set != 0; set = set.Next() {
 		if p.Attackers(set.First(), c) != 0 {
 			return set.First().Bitboard()

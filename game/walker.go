@@ -157,7 +157,8 @@ type Traits struct {
 type Winner interface {
 	Walker
 	// WinningMove returns a move that wins so; ok is false if there is none, but
-	// discovered checks and captures en passant may be missed. It costs as much as Moves where one is possible.
+	// discovered checks and captures en passant may be missed. It costs as much as Moves
+	// where one is possible.
 	WinningMove() (m Code, ok bool)
 }
 
