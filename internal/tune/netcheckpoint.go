@@ -19,7 +19,7 @@ type netState struct {
 	Params, Mean, Square []float32
 }
 
-const checkpointMark = "heterodox checkpoint 1\n"
+const checkpointMark = "heterodox checkpoint 2\n"
 
 var crcTable = crc64.MakeTable(crc64.ECMA)
 
@@ -82,6 +82,7 @@ func (t *netTraining) resume() error {
 		return fmt.Errorf("checkpoint %s belongs to another fit: remove it, or name another", t.options.Checkpoint)
 	}
 	copy(t.params.all, state.Params)
+	t.round()
 	copy(t.mean.all, state.Mean)
 	copy(t.square.all, state.Square)
 	t.epochs, t.steps, t.seen = state.Epochs, state.Steps, state.Seen

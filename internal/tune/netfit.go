@@ -80,10 +80,11 @@ func (d *NetData) FitNet(ctx context.Context, o NetFitOptions, progress func(Epo
 	}
 	if o.Start == nil {
 		t.clearUnseen()
+		t.round()
 	}
-	f.Network = t.params.quantised()
+	f.Network = t.rounded.network()
 	f.Network.Alone = d.Alone
-	f.Fitted.After, f.HeldOut.After, err = t.losses(ctx, t.params)
+	f.Fitted.After, f.HeldOut.After, err = t.losses(ctx, t.rounded)
 	return f, err
 }
 

@@ -208,10 +208,10 @@ func wholeValue(n *nnue.Network, s *netSample) int {
 	return (sum/nnue.One + int(n.OutputBiases[s.bucket])) * nnue.Value / (nnue.One * nnue.Step)
 }
 
-// Rounded to integers, a network evaluates almost as before, and the reported errors are
-// those of the network written.
+// The values of a fit are those of the network in integers, but for the rounding of sums, and
+// so are the reported errors.
 func TestNetQuantised(t *testing.T) {
-	d := netSynthetic(t, 60, 0, nil)
+	d := netSynthetic(t, 60, 0.2, nil)
 	o := quickNet()
 	f := fitNet(t, d, o)
 
@@ -219,25 +219,26 @@ func TestNetQuantised(t *testing.T) {
 	if err := training.run(t.Context(), nil); err != nil {
 		t.Fatal(err)
 	}
-	training.clearUnseen()
-	w := &training.workers[0]
-	samples := samplesOf(t, d, d.blocks...)
-	exact := make([]float64, len(samples))
-	for i := range samples {
-		exact[i] = w.value(&samples[i])
+	last := training.epochs[len(training.epochs)-1].HeldOut
+	if held, err := training.lossOf(t.Context(), []*netBlock{d.held}, training.rounded); err != nil || held != last {
+		t.Errorf("cross entropy %v of the positions held out, %v in the last epoch: %v", held, last, err)
 	}
-	n := training.params.quantised()
+	training.clearUnseen()
+	training.round()
+	n := training.rounded.network()
 	if !n.Equal(f.Network) {
 		t.Fatal("not the network of the fit")
 	}
+	w, exact := &training.workers[0], newNetWorker(f.K, o.Blend, training.params)
 	mean, loss := 0.0, 0.0
+	samples := samplesOf(t, d, d.blocks...)
 	for i := range samples {
 		s := &samples[i]
 		rounded, whole := w.value(s), float64(s.scale)*(float64(s.base)+float64(wholeValue(n, s)))
 		if math.Abs(rounded-whole) > 1.1 {
 			t.Errorf("sample %d: %v with rounded numbers, %v in whole ones", i, rounded, whole)
 		}
-		mean += math.Abs(exact[i]-whole) / float64(len(samples))
+		mean += math.Abs(exact.value(s)-whole) / float64(len(samples))
 		loss += crossEntropy(f.K*whole, w.target(s)) / float64(len(samples))
 	}
 	if mean > 10 || mean == 0 {

@@ -54,22 +54,34 @@ func (p netParams) each(n *nnue.Network, f func(numbers []float32, whole []int16
 	}
 }
 
-// quantised returns the network in integers, and rounds p to the values that they
-// represent.
-func (p netParams) quantised() *nnue.Network {
-	round := func(x *float32, one float64) float64 {
-		whole := math.Round(float64(*x) * one)
-		*x = float32(whole / one)
-		return whole
+// roundTo sets the numbers of whole from an index on, up to another, to those of p, rounded
+// to what a Network can represent.
+func (p netParams) roundTo(whole netParams, from, to int) {
+	for _, part := range []struct {
+		from, to int
+		one      float64 // the integer that represents 1
+	}{
+		{0, p.hidden, nnue.One},
+		{p.hidden, p.atOutBiases(), nnue.Step},
+		{p.atOutBiases(), p.atInputs(), nnue.One * nnue.Step},
+		{p.atInputs(), len(p.all), nnue.One},
+	} {
+		for i := max(from, part.from); i < min(to, part.to); i++ {
+			whole.all[i] = float32(math.Round(float64(p.all[i])*part.one) / part.one)
+		}
 	}
+}
+
+// network returns the network in integers. The numbers must be rounded.
+func (p netParams) network() *nnue.Network {
 	n := nnue.New(len(p.inputs().Numbers)/p.hidden, p.hidden)
 	p.each(n, func(numbers []float32, whole []int16, one float64) {
-		for i := range numbers {
-			whole[i] = int16(round(&numbers[i], one))
+		for i, x := range numbers {
+			whole[i] = int16(math.Round(float64(x) * one))
 		}
 	})
 	for bucket := range n.OutputBiases {
-		n.OutputBiases[bucket] = int32(round(p.outBias(uint8(bucket)), nnue.One*nnue.Step))
+		n.OutputBiases[bucket] = int32(math.Round(float64(*p.outBias(uint8(bucket))) * nnue.One * nnue.Step))
 	}
 	return n
 }

@@ -80,12 +80,15 @@ func (w *netWorker) spread(s *netSample, g float32) {
 	}
 }
 
-// A netTraining improves a network step by step (vector.Adam).
+// A netTraining improves a network step by step (vector.Adam). Values and gradients are
+// those of the rounded numbers (quantisation-aware training with a straight-through
+// estimator), so that the fit makes up for the rounding.
 type netTraining struct {
 	options      NetFitOptions
 	k            float64
 	data         *NetData
 	params       netParams
+	rounded      netParams // params as a Network can represent them
 	mean, square netParams // of the gradients
 	workers      []netWorker
 	shards       [shards]netParams
@@ -96,20 +99,24 @@ type netTraining struct {
 
 func newNetTraining(d *NetData, k float64, o NetFitOptions) *netTraining {
 	shape := func() netParams { return newNetParams(d.width, o.Hidden) }
-	t := &netTraining{options: o, k: k, data: d, params: shape(), mean: shape(), square: shape()}
+	t := &netTraining{options: o, k: k, data: d, params: shape(), rounded: shape(), mean: shape(), square: shape()}
 	if o.Start != nil {
 		t.params.from(o.Start)
 	} else {
 		t.params.random(o.Seed)
 	}
+	t.round()
 	for range max(o.Workers, 1) {
-		t.workers = append(t.workers, newNetWorker(k, o.Blend, t.params))
+		t.workers = append(t.workers, newNetWorker(k, o.Blend, t.rounded))
 	}
 	for i := range t.shards {
 		t.shards[i] = shape()
 	}
 	return t
 }
+
+// round brings the rounded numbers up to date.
+func (t *netTraining) round() { t.params.roundTo(t.rounded, 0, len(t.params.all)) }
 
 // run performs the epochs that are not in a checkpoint.
 func (t *netTraining) run(ctx context.Context, progress func(Epoch)) error {
@@ -169,7 +176,7 @@ func (t *netTraining) epoch(ctx context.Context, number int) (Epoch, error) {
 	if err != nil {
 		return Epoch{}, err
 	}
-	held, err := t.lossOf(ctx, []*netBlock{t.data.held}, t.params)
+	held, err := t.lossOf(ctx, []*netBlock{t.data.held}, t.rounded)
 	return Epoch{number, sum / float64(t.data.parts[0].Positions), held}, err
 }
 
@@ -295,6 +302,7 @@ func (t *netTraining) step(g *netGroup, starts []int) float64 {
 			gradients[i] = t.shards[i].all[from:to]
 		}
 		adam.Step(t.params.all[from:to], t.mean.all[from:to], t.square.all[from:to], gradients[:])
+		t.params.roundTo(t.rounded, from, to)
 	})
 	var total float64
 	for _, sum := range sums {
