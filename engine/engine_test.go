@@ -290,7 +290,10 @@ func TestMultiPV(t *testing.T) {
 	}
 	older := false
 	for nodes := uint64(500); nodes < 3000; nodes += 100 {
-		_, list := infos(stopped, variants.MustCompile("chess").Start(), game.Limits{Nodes: nodes})
+		var list []engine.FoundInfo // bounds, too: a line may end with one
+		stopped.SearchGame(t.Context(), engine.RecordOf(variants.MustCompile("chess").Start()), game.Limits{Nodes: nodes}, func(i engine.FoundInfo) {
+			list = append(list, i)
+		})
 		last := list[len(list)-3:]
 		older = older || last[2].Depth < last[0].Depth
 		if last[2].Depth < last[0].Depth-1 || last[2].Depth > last[0].Depth {
