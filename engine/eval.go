@@ -382,7 +382,8 @@ func (e *evaluation) winnable(score Score) int32 {
 	pawns, others := int32(e.of[ahead][kindPawn].Count()), int32(e.of[behind][kindPawn].Count())
 	opposite := e.oppositeBishops()
 	switch {
-	case e.cannotMate(ahead, strong), e.wrongCorner(ahead, behind):
+	case e.cannotMate(ahead, strong), e.wrongCorner(ahead, behind),
+		strong == 0 && weak == 0 && pawns == 1 && others == 0 && e.model.holes == 0 && e.drawnPawn(ahead):
 		return 0
 	case pawns == 0 && strong-weak <= 3:
 		return 16 // without pawns it takes more than a minor piece to win

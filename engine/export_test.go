@@ -42,6 +42,13 @@ func EvaluateChess(p *chess.Position) (Score, []Term) {
 	return score, terms
 }
 
+// DrawnPawn says what the evaluation knows about a position of king and pawn against king.
+func DrawnPawn(p *chess.Position, c rules.Color) bool {
+	e := evaluation{model: newModel(p.Rules()), pos: p}
+	e.sort()
+	return e.drawnPawn(c)
+}
+
 func found(i game.Info) FoundInfo {
 	f := FoundInfo{i, Score(i.Score), chessMoves(i.PV)}
 	f.Info.PV = nil

@@ -2,8 +2,10 @@ package engine_test
 
 import (
 	"context"
+	"os"
 	"testing"
 
+	"github.com/heterodox-chess/heterodox/chess"
 	"github.com/heterodox-chess/heterodox/engine"
 	"github.com/heterodox-chess/heterodox/game"
 	"github.com/heterodox-chess/heterodox/internal/must"
@@ -180,4 +182,58 @@ func TestTablesOfOtherGames(t *testing.T) {
 	if found.Best == game.NoMove || found.Info.TableHits != 0 {
 		t.Errorf("%+v", found)
 	}
+}
+
+// What the evaluation knows about a pawn alone is what a table says, of either side's pawn.
+func TestDrawnPawn(t *testing.T) {
+	_, s := withTables(t, "chess", "KPK")
+	step := 29
+	if os.Getenv("HETERODOX_DEEP") != "" {
+		step = 1
+	}
+	drawn, won := 0, 0
+	for i := 0; i < 2*48*64*64; i += step {
+		pawn, king, other := 8+i/2%48, i/96%64, i/96/64
+		if pawn == king || pawn == other || king == other {
+			continue
+		}
+		var board [64]byte
+		board[pawn], board[king], board[other] = 'P', 'K', 'k'
+		fen := boardText(&board) + " " + "wb"[i%2:i%2+1] + " - - 0 1"
+		pos, err := variants.MustOpen("chess").ParsePosition(fen)
+		if err != nil {
+			continue // a king could be taken
+		}
+		result, _, ok := s.Distance(pos)
+		if !ok {
+			t.Fatalf("%s: no table", fen)
+		}
+		p := position(t, "chess", fen)
+		black, _ := mirrored(t, p)
+		for c, p := range []*chess.Position{&p, &black} {
+			if got := engine.DrawnPawn(p, rules.Color(c)); got != (result == 0) {
+				t.Fatalf("%s: %t, the table says %d", p.FEN(), got, result)
+			}
+		}
+		if result == 0 {
+			drawn++
+		} else {
+			won++
+		}
+	}
+	if drawn < 10000/step || won < 10000/step {
+		t.Errorf("%d drawn, %d won", drawn, won)
+	}
+}
+
+// boardText writes a board, a letter for each man, as in a FEN.
+func boardText(board *[64]byte) string {
+	var text []byte
+	for rank := 7; rank >= 0; rank-- {
+		for file := range 8 {
+			text = append(text, max(board[8*rank+file], '1'))
+		}
+		text = append(text, '/')
+	}
+	return string(text[:len(text)-1])
 }
