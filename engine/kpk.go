@@ -32,27 +32,26 @@ var pawnWins = sync.OnceValue(func() *[2][64][64]bitboard.Bitboard {
 // whiteWins returns the squares of the black king from where White, to move, wins according
 // to w.
 func whiteWins(w *[2][64][64]bitboard.Bitboard, pawn, king bitboard.Square) bitboard.Bitboard {
-	var won bitboard.Bitboard
-	for steps := bitboard.King(king) &^ pawn.Bitboard(); steps != 0; steps = steps.Next() {
+	attacked := bitboard.King(king)
+	won := bitboard.Bitboard(0)
+	for steps := attacked &^ pawn.Bitboard(); steps != 0; steps = steps.Next() {
 		won |= w[rules.Black][pawn][steps.First()]
 	}
 	if next := pawn + 8; next != king {
-		if next.Rank() == 7 {
-			// The new queen must not be taken. If it stalemates, a rook does not.
-			guarded := bitboard.King(king)&next.Bitboard() != 0
-			if near := bitboard.King(next); guarded {
-				won |= ^next.Bitboard()
-			} else {
-				won |= ^(near | next.Bitboard())
-			}
-		} else {
+		// The new queen must not be taken. If it stalemates, a rook does not.
+		switch {
+		case next.Rank() < 7:
 			won |= w[rules.Black][next][king] &^ next.Bitboard()
-			if pawn.Rank() == 1 && next+8 != king {
-				won |= w[rules.Black][next+8][king] &^ (next.Bitboard() | (next + 8).Bitboard())
-			}
+		case attacked.Has(next):
+			won |= ^next.Bitboard()
+		default:
+			won |= ^(bitboard.King(next) | next.Bitboard())
+		}
+		if pawn.Rank() == 1 && next+8 != king {
+			won |= w[rules.Black][next+8][king] &^ (next.Bitboard() | (next + 8).Bitboard())
 		}
 	}
-	return won &^ (bitboard.King(king) | king.Bitboard() | pawn.Bitboard() | pawnAttacks(pawn.Bitboard(), rules.White))
+	return won &^ (attacked | king.Bitboard() | pawn.Bitboard() | pawnAttacks(pawn.Bitboard(), rules.White))
 }
 
 // blackLoses returns the squares of the black king from where Black, to move, loses
