@@ -101,6 +101,7 @@ func TestKnownDraws(t *testing.T) {
 		{"the wrong bishop", "k7/8/8/P7/8/8/8/1KB5 w - - 0 1", "k7/8/8/P7/8/8/8/1K3B2 w - - 0 1"},
 		{"the wrong bishop, on the other wing", "7k/8/7P/7P/5p2/8/8/1K3B2 w - - 0 1", "7k/8/7P/7P/5p2/8/8/1KB5 w - - 0 1"},
 		{"a king before a rook's pawn", "1k6/8/8/P7/K7/8/8/8 w - - 0 1", "6k1/8/8/P7/K7/8/8/8 w - - 0 1"},
+		{"a king before a pawn", "8/8/8/4k3/4P3/4K3/8/8 w - - 0 1", "8/8/4k3/8/4K3/8/4P3/8 w - - 0 1"},
 	} {
 		for _, fen := range []string{test.drawn, strings.Replace(test.drawn, " w ", " b ", 1)} {
 			if score := evaluate(t, "chess", fen); score != 0 {
