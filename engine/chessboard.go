@@ -135,8 +135,8 @@ type chessBoard struct {
 
 // A chessNode is what a chessBoard knows of a node besides its position.
 type chessNode struct {
-	targets bitboard.Bitboard // see model.targets
-	threats threats           // see chessBoard.threats
+	checks  checkSquares // see chessBoard.checkSquares
+	threats threats      // see chessBoard.threats
 }
 
 func newChessBoard(s *searcher, m *model) *chessBoard {
@@ -144,10 +144,11 @@ func newChessBoard(s *searcher, m *model) *chessBoard {
 }
 
 func (b *chessBoard) state(ply int) state {
-	p := &b.positions[ply]
-	b.nodes[ply].threats.known = false
+	p, n := &b.positions[ply], &b.nodes[ply]
+	n.checks.known, n.threats.known = false, false
 	key := p.Key()
 	prefetch(b.s.table.cluster(key))
+	prefetch(b.eval.entry(key))
 	return state{key, p.Halfmove(), p.Side(), b.model.inCheck(p)}
 }
 
@@ -202,8 +203,8 @@ func (b *chessBoard) seeLoses(ply int, m game.Code, gain, edge int32) bool {
 }
 
 func (b *chessBoard) threatens(ply int, m game.Code) bool {
-	p, move := &b.positions[ply], chess.Move(m)
-	return b.model.forced && b.model.offers(p, move) || b.model.threatens(p, move, b.nodes[ply].targets)
+	move := chess.Move(m)
+	return b.model.forced && b.model.offers(&b.positions[ply], move) || b.checks(ply, move)
 }
 
 func (b *chessBoard) list(ply int, noisyOnly bool) (noisy int) {
@@ -212,7 +213,6 @@ func (b *chessBoard) list(ply int, noisyOnly bool) (noisy int) {
 		b.buf = p.Noisy(b.buf[:0])
 	} else {
 		b.buf = p.Moves(b.buf[:0])
-		b.nodes[ply].targets = b.model.targets(p)
 	}
 	f.moves = slices.Grow(f.moves[:0], len(b.buf))[:len(b.buf)]
 	for i, m := range b.buf {
@@ -229,7 +229,10 @@ func (b *chessBoard) list(ply int, noisyOnly bool) (noisy int) {
 
 func (b *chessBoard) rank(ply int, moves []game.Code) {
 	p, f, model := &b.positions[ply], &b.s.frames[ply], b.model
-	history := b.quietHistories(ply)
+	var history quietHistories
+	if len(moves) > 0 && !chess.Move(moves[0]).IsNoisy() { // all are quiet, or none
+		history = b.quietHistories(ply)
+	}
 	for _, c := range moves {
 		if c == f.first {
 			continue
@@ -253,7 +256,7 @@ func (b *chessBoard) rank(ply int, moves []game.Code) {
 				rise -= table[m.From()]
 			}
 			k.rank = rankQuiet + history.of(m) + 8*rise + b.escape(ply, m)
-			if k.threat = model.threatens(p, m, b.nodes[ply].targets); k.threat {
+			if k.threat = b.checks(ply, m); k.threat {
 				k.rank += threatRank
 			} else if model.forced {
 				k.threat = model.offers(p, m)

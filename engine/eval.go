@@ -33,12 +33,15 @@ func newEvaluator(m *model) *evaluator {
 	return v
 }
 
+// entry returns where the value of the position with a key is remembered.
+func (v *evaluator) entry(key uint64) *knownValue { return &v.known[key&(knownValues-1)] }
+
 // evaluate returns the static value of a position, of which key is the key, for the side to
 // move. It does not check whether the game is over. ply is the position's place in the line
 // being searched, at most maxPly+1: there is less work if that ply or the one before has
 // been evaluated. It may set t to the threats to the side to move.
 func (v *evaluator) evaluate(p *chess.Position, key uint64, ply int, t *threats) Score {
-	known := &v.known[key&(knownValues-1)]
+	known := v.entry(key)
 	if known.key != key {
 		e := evaluation{model: v.model, pos: p}
 		e.sort()

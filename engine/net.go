@@ -120,23 +120,16 @@ func (d *netDifference) between(from, to *netBoard) (ok bool) {
 	gains, losses := 0, 0
 	for c := range from {
 		for kind := range from[c] {
-			before, after := from[c][kind], to[c][kind]
-			if before == after {
-				continue
-			}
-			for set := after &^ before; set != 0; set = set.Next() {
+			after := to[c][kind]
+			for set := from[c][kind] ^ after; set != 0; set = set.Next() {
 				if gains+losses == maxNetChanges {
 					return false
 				}
-				d.gained[gains] = netPiece{rules.Color(c), uint8(kind), set.First()}
-				gains++
-			}
-			for set := before &^ after; set != 0; set = set.Next() {
-				if gains+losses == maxNetChanges {
-					return false
-				}
-				d.lost[losses] = netPiece{rules.Color(c), uint8(kind), set.First()}
-				losses++
+				piece := netPiece{rules.Color(c), uint8(kind), set.First()}
+				d.gained[gains], d.lost[losses] = piece, piece // one of them counts
+				gained := int(after >> piece.square & 1)
+				gains += gained
+				losses += 1 - gained
 			}
 		}
 	}

@@ -2,8 +2,8 @@
 
 #include "textflag.h"
 
-// func prefetch(at *cluster)
-TEXT ·prefetch(SB), NOSPLIT, $0-8
+// func prefetchLine(at unsafe.Pointer)
+TEXT ·prefetchLine(SB), NOSPLIT, $0-8
 	MOVD at+0(FP), R0
 	PRFM (R0), PLDL1KEEP
 	RET

@@ -2,7 +2,10 @@
 
 package engine
 
+import "unsafe"
+
 // prefetch loads the memory behind a pointer into the cache.
-//
+func prefetch[T any](at *T) { prefetchLine(unsafe.Pointer(at)) }
+
 //go:noescape
-func prefetch(at *cluster)
+func prefetchLine(at unsafe.Pointer)

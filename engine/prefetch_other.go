@@ -2,4 +2,4 @@
 
 package engine
 
-func prefetch(at *cluster) {}
+func prefetch[T any](*T) {}

@@ -202,21 +202,6 @@ func (s *searcher) skipDull(f *frame) (n int) {
 	return n
 }
 
-// threatens reports whether a move's piece will attack one of the targets from its
-// destination.
-func (m *model) threatens(p *chess.Position, move chess.Move, targets bitboard.Bitboard) bool {
-	if targets == 0 || m.shoots && move.IsCapture() {
-		return false
-	}
-	if move.Role() == rules.Pawn {
-		return bitboard.Pawn(uint(p.Side()), move.To())&targets != 0
-	}
-	if move.Role() == rules.King && m.royal {
-		return false
-	}
-	return m.attacks(kindOf(move.Role()), move.To(), p.Occupied()|m.holes)&targets != 0
-}
-
 // targets returns what the opponent must not leave under attack: its royal
 // king, or the pieces that are the last of their types where that decides.
 func (m *model) targets(p *chess.Position) bitboard.Bitboard {

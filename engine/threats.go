@@ -6,6 +6,40 @@ import (
 	"github.com/heterodox-chess/heterodox/rules"
 )
 
+// checkSquares holds, for each kind, the squares from which a piece of the side to move
+// attacks one of the targets (see model.targets).
+type checkSquares struct {
+	of    [numKinds]bitboard.Bitboard
+	known bool
+}
+
+// checkSquares returns the check squares of a node, computed on demand.
+func (b *chessBoard) checkSquares(ply int) *checkSquares {
+	c := &b.nodes[ply].checks
+	if c.known {
+		return c
+	}
+	*c = checkSquares{known: true}
+	p, m := &b.positions[ply], b.model
+	stops := p.Occupied() | m.holes
+	for set := m.targets(p); set != 0; set = set.Next() {
+		target := set.First()
+		c.of[kindPawn] |= bitboard.Pawn(uint(p.Side().Opponent()), target)
+		for kind := kindKnight; kind <= kindKing; kind++ {
+			if kind != kindKing || !m.royal {
+				c.of[kind] |= m.attacks(kind, target, stops)
+			}
+		}
+	}
+	return c
+}
+
+// checks reports whether a move's piece will attack one of the targets from its
+// destination.
+func (b *chessBoard) checks(ply int, m chess.Move) bool {
+	return b.checkSquares(ply).of[kindOf(m.Role())].Has(m.To()) && !(b.model.shoots && m.IsCapture())
+}
+
 // threats holds, for each kind, the squares that the enemy attacks with lesser pieces: for
 // knights and bishops pawns, for rooks knights and bishops as well, for queens rooks as
 // well.
