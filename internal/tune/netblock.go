@@ -17,8 +17,11 @@ type netSample struct {
 	bucket      uint8
 	base, scale float32 // see game.NetSample
 	score       int16
-	result      uint8 // in half points
+	result      uint8 // in half points, or noResult
 }
+
+// noResult is the result of a sample that the game did not come to: it was only searched.
+const noResult = 3
 
 // A sample on disk: flags, the score, base and scale unless they are 0 and 1, and for each
 // side the number of inputs and, in ascending order, the differences between successive

@@ -123,9 +123,10 @@ func (d *NetData) Positions() int { return d.parts[0].Positions + d.parts[1].Pos
 
 // A pendingRecord is a record that has yet to be processed.
 type pendingRecord struct {
-	record Record
-	game   int
-	line   int
+	record   Record
+	searched bool // the game did not come to the position
+	game     int
+	line     int
 	// The outcome: empty if the evaluation does not use the network.
 	sample netSample
 	text   []byte
@@ -145,7 +146,7 @@ func (d *NetData) Read(ctx context.Context, name string, in io.Reader, ruleset f
 		kept += n
 		return err
 	}
-	err := d.read(ctx, name, in, ruleset, func(_ Header, r game.Rules, record *Record) (bool, error) {
+	err := d.read(ctx, name, in, ruleset, func(h Header, r game.Rules, record *Record) (bool, error) {
 		if samplers == nil {
 			played = r
 			for range d.workers {
@@ -159,7 +160,7 @@ func (d *NetData) Read(ctx context.Context, name string, in io.Reader, ruleset f
 				return false, fmt.Errorf("a network for %s has %d inputs, one for the earlier games %d", r.Name(), samplers[0].NetInputs(), d.width)
 			}
 		}
-		d.pending = append(d.pending, pendingRecord{record: *record, game: d.games - 1, line: d.line})
+		d.pending = append(d.pending, pendingRecord{record: *record, searched: h.Evaluated > 0, game: d.games - 1, line: d.line})
 		if len(d.pending) < wave*d.workers {
 			return false, nil
 		}
@@ -248,6 +249,9 @@ func (p *pendingRecord) look(r game.Rules, sampler netSampler, alone bool) (ok b
 	if pos.Side() == rules.Black {
 		score, result = -score, 2-result
 	}
+	if p.searched {
+		result = noResult
+	}
 	p.sample = netSample{
 		us: seen.Us, them: seen.Them, bucket: uint8(seen.Bucket),
 		base: float32(seen.Base), scale: float32(seen.Scale), score: score, result: result,
@@ -269,7 +273,9 @@ func (d *NetData) add(s *netSample, text []byte, game int) error {
 		part.Games++
 	}
 	part.Positions++
-	part.results[int(s.score)+int(MaxScore)][s.result]++
+	if s.result != noResult {
+		part.results[int(s.score)+int(MaxScore)][s.result]++
+	}
 	return block.add(text)
 }
 
@@ -277,6 +283,9 @@ func (d *NetData) add(s *netSample, text []byte, game int) error {
 // best, like scaleOf.
 func (d *NetData) scale() (float64, error) {
 	counts := &d.parts[0].results
+	if *counts == (netPart{}).results {
+		return 0, errors.New("positions that were only searched have no results to find K from: give it")
+	}
 	return scaleOf(3*len(counts), func(i int) (score, result, count float64) {
 		return float64(i/3 - int(MaxScore)), float64(i%3) / 2, float64(counts[i/3][i%3])
 	})

@@ -45,6 +45,19 @@ func TestReadForNetworks(t *testing.T) {
 			t.Errorf("for a network that evaluates alone: %+v", s)
 		}
 	}
+	searched, err := NewNetData(t.TempDir(), 0, 1, 1)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer searched.Close()
+	if err := searched.Read(t.Context(), "e.txt", strings.NewReader(strings.Replace(text, "\n", " evaluated=0.1 judged=500\n", 1)), variants.Open); err != nil {
+		t.Fatal(err)
+	}
+	for _, s := range samplesOf(t, searched, searched.blocks...) {
+		if s.result != noResult {
+			t.Errorf("of a position that was only searched: %+v", s)
+		}
+	}
 	samples := samplesOf(t, d, d.blocks...)
 	if len(samples) != 6 || d.Census.Buckets[1] != 6 {
 		t.Fatalf("%d samples, %v", len(samples), d.Census.Buckets)

@@ -377,6 +377,15 @@ func TestFitNetBlend(t *testing.T) {
 	if networks[0].Equal(networks[0.5]) || networks[0.5].Equal(networks[1]) {
 		t.Error("the blend changes nothing")
 	}
+	o.Blend = 0.5
+	searched := netSynthetic(t, 20, 0.2, func(s *netSample, _ int) { s.result = noResult })
+	if !fitNet(t, searched, o).Network.Equal(networks[0]) {
+		t.Error("positions that were only searched have another target than their score")
+	}
+	o.K = 0
+	if _, err := searched.FitNet(t.Context(), o, nil); err == nil || !strings.Contains(err.Error(), "have no results") {
+		t.Errorf("error %v where no position has a result", err)
+	}
 }
 
 func TestFitNetFails(t *testing.T) {

@@ -56,6 +56,9 @@ func (w *netWorker) value(s *netSample) float64 {
 
 // target returns the expected result that the value of a sample should predict.
 func (w *netWorker) target(s *netSample) float64 {
+	if s.result == noResult {
+		return sigmoid(w.k * float64(s.score))
+	}
 	return w.blend*float64(s.result)/2 + (1-w.blend)*sigmoid(w.k*float64(s.score))
 }
 
