@@ -8,7 +8,8 @@ import (
 	"github.com/heterodox-chess/heterodox/rules"
 )
 
-// Threats are what the attackers of each square say, in any game.
+// Threats are what the attackers of each square say, and checks what the moved piece attacks,
+// in any game.
 func TestMenaces(t *testing.T) {
 	random := rand.New(rand.NewPCG(5, 6))
 	for _, ruleset := range [][]rules.Rule{
@@ -26,6 +27,7 @@ func TestMenaces(t *testing.T) {
 			pos = pos.Play(moves[random.IntN(len(moves))])
 			s.set(0, pos)
 			checkMenaces(t, s) // computed on demand
+			checkChecks(t, s)
 			s.set(0, pos)
 			s.chess.eval.known[pos.Key()&(knownValues-1)] = knownValue{}
 			net := s.model.network
@@ -55,6 +57,26 @@ func checkMenaces(t *testing.T, s *searcher) {
 		}
 		if got.of[kind] != want {
 			t.Fatalf("%s: kind %d is threatened on %x, want %x", pos.FEN(), kind, got.of[kind], want)
+		}
+	}
+}
+
+// A move checks if its piece attacks a target from its destination.
+func checkChecks(t *testing.T, s *searcher) {
+	t.Helper()
+	pos, m := s.pos(0), s.model
+	targets := m.targets(pos)
+	for _, move := range pos.Moves(nil) {
+		var attacked bitboard.Bitboard
+		switch role := move.Role(); {
+		case m.shoots && move.IsCapture() || role == rules.King && m.royal:
+		case role == rules.Pawn:
+			attacked = bitboard.Pawn(uint(pos.Side()), move.To())
+		default:
+			attacked = m.attacks(kindOf(role), move.To(), pos.Occupied()|m.holes)
+		}
+		if got, want := s.chess.checks(0, move), attacked&targets != 0; got != want {
+			t.Fatalf("%s: %s checks: %v, want %v", pos.FEN(), move, got, want)
 		}
 	}
 }
