@@ -192,7 +192,7 @@ func TestXBoardIsPrompt(t *testing.T) {
 	d.send("new", "variant fairy", "force", "hard", "sd 6", "go")
 	d.until("move …")
 	d.until("Hint: …")
-	d.send("st 100000", "ping 4")
+	d.send("st 100000", "sd 60", "ping 4")
 	d.expect("pong 4")
 	d.send("force", "go")
 	if rest := d.quit(); len(rest) > 0 {
