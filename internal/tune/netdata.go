@@ -284,7 +284,7 @@ func (d *NetData) add(s *netSample, text []byte, game int) error {
 func (d *NetData) scale() (float64, error) {
 	counts := &d.parts[0].results
 	if *counts == (netPart{}).results {
-		return 0, errors.New("positions that were only searched have no results to find K from: give it")
+		return 0, errors.New("no position occurred in a game, so there are no results to find K from: use --scale")
 	}
 	return scaleOf(3*len(counts), func(i int) (score, result, count float64) {
 		return float64(i/3 - int(MaxScore)), float64(i%3) / 2, float64(counts[i/3][i%3])

@@ -383,7 +383,7 @@ func TestFitNetBlend(t *testing.T) {
 		t.Error("positions that were only searched have another target than their score")
 	}
 	o.K = 0
-	if _, err := searched.FitNet(t.Context(), o, nil); err == nil || !strings.Contains(err.Error(), "have no results") {
+	if _, err := searched.FitNet(t.Context(), o, nil); err == nil || !strings.Contains(err.Error(), "use --scale") {
 		t.Errorf("error %v where no position has a result", err)
 	}
 }
