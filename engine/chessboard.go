@@ -148,7 +148,7 @@ func (b *chessBoard) state(ply int) state {
 	n.checks.known, n.threats.known = false, false
 	key := p.Key()
 	prefetch(b.s.table.cluster(key))
-	prefetch(b.eval.entry(key))
+	prefetch(b.eval.known.at(key))
 	return state{key, p.Halfmove(), p.Side(), b.model.inCheck(p)}
 }
 

@@ -11,13 +11,21 @@ import (
 type evaluator struct {
 	model        *model
 	pawns        []pawnEntry
-	known        []knownValue
+	known        valueCache
 	accumulators []accumulator // by ply; nil without a network
 }
 
-// knownValues is the number of positions that an evaluator, or a searcher of a Walker's
-// game, remembers; a power of two.
+// A valueCache remembers the values of positions, for an evaluator or a searcher of a
+// Walker's game.
+type valueCache []knownValue
+
+// knownValues is the size of a valueCache, a power of two.
 const knownValues = 1 << 15
+
+func newValueCache() valueCache { return make(valueCache, knownValues) }
+
+// at returns where the value of the position with a key is, if it is remembered.
+func (c valueCache) at(key uint64) *knownValue { return &c[key&(knownValues-1)] }
 
 // A knownValue is the value of a position before fiftyMoveScaling.
 type knownValue struct {
@@ -26,22 +34,19 @@ type knownValue struct {
 }
 
 func newEvaluator(m *model) *evaluator {
-	v := &evaluator{model: m, pawns: make([]pawnEntry, pawnEntries), known: make([]knownValue, knownValues)}
+	v := &evaluator{model: m, pawns: make([]pawnEntry, pawnEntries), known: newValueCache()}
 	if m.network != nil {
 		v.accumulators = make([]accumulator, maxPly+2)
 	}
 	return v
 }
 
-// entry returns where the value of the position with a key is remembered.
-func (v *evaluator) entry(key uint64) *knownValue { return &v.known[key&(knownValues-1)] }
-
 // evaluate returns the static value of a position, of which key is the key, for the side to
 // move. It does not check whether the game is over. ply is the position's place in the line
 // being searched, at most maxPly+1: there is less work if that ply or the one before has
 // been evaluated. It may set t to the threats to the side to move.
 func (v *evaluator) evaluate(p *chess.Position, key uint64, ply int, t *threats) Score {
-	known := v.entry(key)
+	known := v.known.at(key)
 	if known.key != key {
 		e := evaluation{model: v.model, pos: p}
 		e.sort()

@@ -91,9 +91,9 @@ func (r *run) nodes() uint64 {
 // that no node allocates.
 type searcher struct {
 	*run
-	board   board        // of the game being searched
-	chess   *chessBoard  // the last board of a game of package chess, for what it remembers
-	known   []knownValue // values of positions in a Walker's game; nil before the first such game
+	board   board       // of the game being searched
+	chess   *chessBoard // the last board of a game of package chess, for what it remembers
+	known   valueCache  // values of positions in a Walker's game; nil before the first such game
 	frames  [maxPly + 2]frame
 	roots   []rootMove
 	history *history

@@ -29,7 +29,7 @@ func TestMenaces(t *testing.T) {
 			checkMenaces(t, s) // computed on demand
 			checkChecks(t, s)
 			s.set(0, pos)
-			s.chess.eval.known[pos.Key()&(knownValues-1)] = knownValue{}
+			*s.chess.eval.known.at(pos.Key()) = knownValue{}
 			net := s.model.network
 			if s.board.evaluate(0); !s.chess.nodes[0].threats.known && (net == nil || !net.Alone) {
 				t.Fatal("the evaluation has not noted the threats")

@@ -27,7 +27,7 @@ func (r walkerRoot) line() line { return &walkerLine{walker: r.walker.Clone()} }
 
 func (r walkerRoot) board(s *searcher) board {
 	if s.known == nil {
-		s.known = make([]knownValue, knownValues)
+		s.known = newValueCache()
 	}
 	return &walkerBoard{walkerLine: walkerLine{walker: r.walker.Clone()}, s: s, traits: r.walker.Traits()}
 }
@@ -101,7 +101,7 @@ func (b *walkerBoard) state(ply int) state {
 	past, _ := w.Past()
 	key := w.Key() ^ past
 	prefetch(b.s.table.cluster(key))
-	prefetch(b.entry(key))
+	prefetch(b.s.known.at(key))
 	return state{key, w.Halfmove(), w.Side(), w.InCheck()}
 }
 
@@ -139,12 +139,9 @@ func (b *walkerBoard) winsAtOnce(ply int, _ bool) (Score, bool) {
 // maxWalkerEval bounds a Walker's evaluation.
 const maxWalkerEval = maxEval / 2
 
-// entry returns where the value of the position with a key is remembered.
-func (b *walkerBoard) entry(key uint64) *knownValue { return &b.s.known[key&(knownValues-1)] }
-
 func (b *walkerBoard) evaluate(ply int) Score {
 	key := b.s.frames[ply].key
-	known := b.entry(key)
+	known := b.s.known.at(key)
 	if known.key != key {
 		value := b.at(ply).Evaluate()
 		*known = knownValue{key, Score(min(max(value, int(-maxWalkerEval)), int(maxWalkerEval)))}

@@ -26,14 +26,14 @@ func (b *Board) Decided(r *Masks) bool {
 
 // Sets of vital types that extinct asks for.
 var (
-	kings        = rules.RolesOf(rules.King)
-	queens       = rules.RolesOf(rules.Queen, rules.Amazon)
+	kingAlone    = rules.RolesOf(rules.King)
+	eitherQueen  = rules.RolesOf(rules.Queen, rules.Amazon)
 	allButQueens = rules.RolesOf(rules.Pawn, rules.Knight, rules.Bishop, rules.Rook, rules.King)
 )
 
 // extinct reports whether a side with the pieces own has at most left pieces of some vital type.
 func (b *Board) extinct(own Bitboard, vital rules.RoleSet, left int) bool {
-	if left == 0 && vital == kings {
+	if left == 0 && vital == kingAlone {
 		return b.Kings&own == 0
 	}
 	if left > 0 {
@@ -44,7 +44,7 @@ func (b *Board) extinct(own Bitboard, vital rules.RoleSet, left int) bool {
 		}
 		return false
 	}
-	if vital&^queens == allButQueens {
+	if vital&^eitherQueen == allButQueens {
 		return b.Pawns&own == 0 || b.Knights&own == 0 || b.Diagonals&^b.Straights&own == 0 ||
 			b.Straights&^b.Diagonals&own == 0 || b.Diagonals&b.Straights&own == 0 || b.Kings&own == 0
 	}
@@ -52,6 +52,6 @@ func (b *Board) extinct(own Bitboard, vital rules.RoleSet, left int) bool {
 		vital.Has(rules.Knight) && b.Knights&own == 0 ||
 		vital.Has(rules.Bishop) && b.Diagonals&^b.Straights&own == 0 ||
 		vital.Has(rules.Rook) && b.Straights&^b.Diagonals&own == 0 ||
-		vital&queens != 0 && b.Diagonals&b.Straights&own == 0 ||
+		vital&eitherQueen != 0 && b.Diagonals&b.Straights&own == 0 ||
 		vital.Has(rules.King) && b.Kings&own == 0
 }

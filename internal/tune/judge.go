@@ -109,8 +109,8 @@ type judge struct {
 	engine *engine.Engine
 }
 
-// judge returns the line of a record with the score of a search, "" if that does not find
-// the position quiet. What the search of one record has learned helps that of the next.
+// judge returns the line of a record with the score of a fresh search, "" if
+// that does not find the position quiet.
 func (j *judge) judge(ctx context.Context, line string) (string, error) {
 	record, err := ParseRecord(line)
 	if err != nil {
@@ -120,6 +120,7 @@ func (j *judge) judge(ctx context.Context, line string) (string, error) {
 	if err != nil {
 		return "", err
 	}
+	j.engine.Clear()
 	found := j.engine.Search(ctx, game.NewRecord(pos), game.Limits{Nodes: j.nodes}, nil)
 	if err := ctx.Err(); err != nil {
 		return "", err

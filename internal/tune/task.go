@@ -98,7 +98,6 @@ func (w *Worker) Do(ctx context.Context, t Task) (b Batch, err error) {
 		}
 	}
 	j := judge{rules, t.Nodes, w.engine}
-	w.engine.Clear() // once a task: it takes as long as a search of hundreds of nodes
 	for _, line := range t.Lines {
 		line, err := j.judge(ctx, line)
 		if err != nil {
